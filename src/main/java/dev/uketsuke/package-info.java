@@ -1,0 +1,2 @@
+/** Uketsuke. */
+package dev.uketsuke;
