@@ -1,0 +1,11 @@
+package dev.uketsuke.accounts;
+
+/**
+ * Who an application belongs to.
+ *
+ * <p>The id joins issuer and subject, so that equal subjects of two identity providers never are
+ * one account.
+ *
+ * @param id {@code issuer|subject}
+ */
+public record Account(String id) {}

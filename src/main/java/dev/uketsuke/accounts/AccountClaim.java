@@ -1,0 +1,45 @@
+package dev.uketsuke.accounts;
+
+import dev.uketsuke.problems.Problem;
+import dev.uketsuke.problems.ProblemType;
+import java.security.Principal;
+import org.eclipse.microprofile.jwt.JsonWebToken;
+
+/**
+ * Reads the account out of a verified principal.
+ *
+ * <p>A claim that is absent, blank, too long or holds control characters names nobody: it is
+ * refused rather than shortened or cleaned, which could make two people one account.
+ */
+final class AccountClaim {
+  /** The issuer of principals that come with no token, such as the embedded users. */
+  static final String LOCAL_ISSUER = "local";
+
+  private static final int LONGEST = 255;
+
+  private AccountClaim() {}
+
+  static Account read(Principal principal, String claim) {
+    if (principal instanceof JsonWebToken) {
+      JsonWebToken token = (JsonWebToken) principal;
+      Object subject = token.getClaim(claim);
+      return account(token.getIssuer(), subject instanceof String ? (String) subject : null);
+    }
+    return account(LOCAL_ISSUER, principal.getName());
+  }
+
+  private static Account account(String issuer, String subject) {
+    if (issuer == null || subject == null || !usable(subject)) {
+      throw Problem.of(ProblemType.FORBIDDEN)
+          .detail("The token does not name a usable account.")
+          .toException();
+    }
+    return new Account(issuer + "|" + subject);
+  }
+
+  private static boolean usable(String subject) {
+    return !subject.isBlank()
+        && subject.codePointCount(0, subject.length()) <= LONGEST
+        && subject.codePoints().noneMatch(Character::isISOControl);
+  }
+}

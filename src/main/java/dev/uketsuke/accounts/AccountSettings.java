@@ -1,0 +1,15 @@
+package dev.uketsuke.accounts;
+
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+
+/** How a credential names its account. */
+@ConfigMapping(prefix = "uketsuke")
+interface AccountSettings {
+  /**
+   * The claim of the token that names the account within its issuer. Changing it makes all callers
+   * strangers.
+   */
+  @WithDefault("sub")
+  String accountClaim();
+}
