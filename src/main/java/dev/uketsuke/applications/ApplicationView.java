@@ -1,0 +1,59 @@
+package dev.uketsuke.applications;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.quarkus.runtime.annotations.RegisterForReflection;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * An application as the API shows it; members without a value are absent.
+ *
+ * @param applicationId UUIDv7
+ * @param accountId whose it is; for staff, in lists
+ * @param status where it stands now
+ * @param origin ISO 3166-1 alpha-2
+ * @param destination ISO 3166-1 alpha-2
+ * @param parcels how many
+ * @param totalWeightGrams grams
+ * @param declaredValue what the applicant declared
+ * @param recipient absent in lists
+ * @param clientReference the client's own number
+ * @param fee once confirmed
+ * @param waybillNumber once the carrier gave one
+ * @param acceptedAt UTC
+ * @param updatedAt UTC
+ * @param history oldest first; absent in lists
+ */
+@RegisterForReflection
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record ApplicationView(
+    UUID applicationId,
+    String accountId,
+    ApplicationStatus status,
+    String origin,
+    String destination,
+    int parcels,
+    Integer totalWeightGrams,
+    Money declaredValue,
+    Recipient recipient,
+    String clientReference,
+    Money fee,
+    String waybillNumber,
+    Instant acceptedAt,
+    Instant updatedAt,
+    List<Entry> history) {
+
+  /**
+   * One line of the history.
+   *
+   * @param status reached, or stood in
+   * @param at UTC
+   * @param by {@code applicant}, {@code staff}, {@code warehouse}, {@code payment} or {@code
+   *     system}
+   * @param reason for people; absent where the move speaks for itself
+   */
+  @RegisterForReflection
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Entry(ApplicationStatus status, Instant at, String by, String reason) {}
+}

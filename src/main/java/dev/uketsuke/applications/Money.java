@@ -1,0 +1,73 @@
+package dev.uketsuke.applications;
+
+import io.quarkus.runtime.annotations.RegisterForReflection;
+import java.math.BigDecimal;
+import java.util.Currency;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * An amount of money in one currency.
+ *
+ * <p>Guarantee: the amount has exactly the minor-unit digits of its ISO 4217 currency, so equal
+ * sums have equal texts. Rules out rounding: an amount with more decimals than the currency has is
+ * not money.
+ *
+ * @param amount plain decimal text such as {@code 12.50}, never negative
+ * @param currency ISO 4217 code, upper case
+ */
+@RegisterForReflection
+public record Money(String amount, String currency) {
+
+  /** Digits before the decimal point at the most: what a settlement system can carry. */
+  private static final Pattern PLAIN = Pattern.compile("[0-9]{1,15}(\\.[0-9]{1,9})?");
+
+  /**
+   * Normalises a client's amount.
+   *
+   * @param amount decimal text; not null
+   * @param currency ISO 4217 code; not null
+   * @return the money, or empty if the amount is not plain, has too many decimals, or the currency
+   *     is unknown or has no minor unit
+   */
+  public static Optional<Money> of(String amount, String currency) {
+    int digits = minorUnits(currency);
+    if (digits < 0 || !PLAIN.matcher(amount).matches()) {
+      return Optional.empty();
+    }
+    BigDecimal value = new BigDecimal(amount);
+    return value.scale() > digits
+        ? Optional.empty()
+        : Optional.of(new Money(value.setScale(digits).toPlainString(), currency));
+  }
+
+  /**
+   * Restores money that was normalised before it was stored.
+   *
+   * @param amount the stored amount; null for none
+   * @param currency the stored currency; null for none
+   * @return the money, or null if there is none
+   */
+  public static Money stored(BigDecimal amount, String currency) {
+    return amount == null ? null : new Money(amount.toPlainString(), currency);
+  }
+
+  /**
+   * The currency's minor-unit digits.
+   *
+   * @param code what a client sent; not null
+   * @return digits after the point, or -1 if there is no such currency or it has no minor unit
+   */
+  public static int minorUnits(String code) {
+    try {
+      return Currency.getInstance(code).getDefaultFractionDigits();
+    } catch (IllegalArgumentException unknown) {
+      return -1;
+    }
+  }
+
+  /** The amount as a number with the currency's scale. */
+  public BigDecimal toDecimal() {
+    return new BigDecimal(amount);
+  }
+}

@@ -1,0 +1,93 @@
+package dev.uketsuke.applications;
+
+import dev.uketsuke.applications.SubmissionOutcome.Kind;
+import dev.uketsuke.applications.SubmissionTable.Found;
+import dev.uketsuke.database.DatabaseFailure;
+import dev.uketsuke.database.DatabaseFault;
+import dev.uketsuke.database.Retry;
+import io.agroal.api.AgroalDataSource;
+import jakarta.inject.Singleton;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
+import org.jboss.logging.Logger;
+
+/**
+ * Takes one submission to the database and says what became of it.
+ *
+ * <p>Guarantee: a failure is reported as what it is. Without a connection nothing was begun; after
+ * that a lost connection or a time-out is unknown and a held key is in progress (P6); only a
+ * committed row is created or replayed.
+ */
+@Singleton
+class RecordSubmission {
+
+  private static final Logger LOG = Logger.getLogger(RecordSubmission.class);
+
+  private final AgroalDataSource dataSource;
+  private final SubmissionTable table;
+
+  RecordSubmission(AgroalDataSource dataSource, SubmissionTable table) {
+    this.dataSource = dataSource;
+    this.table = table;
+  }
+
+  /**
+   * Blocks until the outcome is known or its time-out has passed.
+   *
+   * @throws DatabaseFault if the database refuses for a fault of ours; nothing was recorded
+   */
+  SubmissionOutcome record(Submission submission) {
+    Connection connection;
+    try {
+      connection = dataSource.getConnection();
+    } catch (SQLException e) {
+      LOG.warnf("no database connection to be had: %s", e.getMessage());
+      return SubmissionOutcome.of(Kind.NOT_BEGUN);
+    }
+    SubmissionOutcome outcome = null;
+    try (connection) {
+      outcome = Retry.onConflict(() -> insertOrFind(connection, submission));
+      return outcome;
+    } catch (SQLException e) {
+      // The connection could not be given back: that does not change what was committed.
+      return outcome != null ? outcome : failed(e);
+    }
+  }
+
+  private SubmissionOutcome insertOrFind(Connection connection, Submission submission)
+      throws SQLException {
+    Optional<Receipt> created = table.insert(connection, submission);
+    if (created.isPresent()) {
+      return new SubmissionOutcome(Kind.CREATED, created.get());
+    }
+    return table
+        .find(connection, submission.account(), submission.key())
+        .map(found -> compare(found, submission))
+        .orElse(SubmissionOutcome.of(Kind.UNKNOWN));
+  }
+
+  private static SubmissionOutcome compare(Found found, Submission submission) {
+    boolean same = found.fingerprint().equals(submission.fingerprint());
+    if (found.expired()) {
+      return same
+          ? new SubmissionOutcome(Kind.EXPIRED, found.receipt())
+          : SubmissionOutcome.of(Kind.EXPIRED_OTHER_CONTENT);
+    }
+    return same
+        ? new SubmissionOutcome(Kind.REPLAYED, found.receipt())
+        : SubmissionOutcome.of(Kind.CONFLICT);
+  }
+
+  private static SubmissionOutcome failed(SQLException e) {
+    return switch (DatabaseFailure.of(e)) {
+      case LOCKED -> SubmissionOutcome.of(Kind.IN_PROGRESS);
+      case RETRYABLE, UNAVAILABLE -> SubmissionOutcome.of(Kind.NOT_BEGUN);
+      case UNKNOWN -> {
+        LOG.warnf("outcome of a submission unknown: %s", e.getMessage());
+        yield SubmissionOutcome.of(Kind.UNKNOWN);
+      }
+      case FAULT -> throw new DatabaseFault(e);
+    };
+  }
+}

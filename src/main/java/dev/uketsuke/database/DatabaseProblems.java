@@ -1,0 +1,42 @@
+package dev.uketsuke.database;
+
+import dev.uketsuke.problems.Problem;
+import dev.uketsuke.problems.ProblemType;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Turns a database failure that reached a resource into the answer it deserves.
+ *
+ * <p>Guarantee: a passing trouble is 503 with {@code Retry-After}, never 500 and never a success; a
+ * fault of ours stays a fault.
+ */
+public final class DatabaseProblems {
+
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(2);
+
+  private DatabaseProblems() {}
+
+  /**
+   * The answer to a failure.
+   *
+   * @param thrown what reached the resource
+   * @param reading whether the request was only to read, so that nothing can be half done
+   * @return the problem, or empty if this is a fault of ours
+   */
+  public static Optional<Problem> of(Throwable thrown, boolean reading) {
+    SQLException cause = DatabaseFailure.sqlCause(thrown);
+    if (cause == null) {
+      return Optional.empty();
+    }
+    ProblemType unknown =
+        reading ? ProblemType.TEMPORARILY_UNAVAILABLE : ProblemType.OUTCOME_UNKNOWN;
+    return switch (DatabaseFailure.of(cause)) {
+      case UNKNOWN -> Optional.of(Problem.of(unknown).retryAfter(RETRY_AFTER));
+      case LOCKED, RETRYABLE, UNAVAILABLE ->
+          Optional.of(Problem.of(ProblemType.TEMPORARILY_UNAVAILABLE).retryAfter(RETRY_AFTER));
+      case FAULT -> Optional.empty();
+    };
+  }
+}

@@ -1,0 +1,52 @@
+package dev.uketsuke.database;
+
+import java.sql.SQLException;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * Does the same work again when PostgreSQL rolled it back for concurrency's sake.
+ *
+ * <p>Guarantee: bounded, with jitter, and only after a certain rollback (40001, 40P01). Rules out
+ * both a deadlock shown to the client and work done twice.
+ */
+public final class Retry {
+
+  private static final int ATTEMPTS = 4;
+  private static final int PAUSE_MILLIS = 20;
+
+  private Retry() {}
+
+  /** Work that is all done or all undone. */
+  @FunctionalInterface
+  public interface Work<T> {
+    /** Does it once. */
+    T run() throws SQLException;
+  }
+
+  /**
+   * Runs the work, again if need be.
+   *
+   * @return what the first successful run returned
+   * @throws SQLException the last failure; any other than a conflict at once
+   */
+  public static <T> T onConflict(Work<T> work) throws SQLException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return work.run();
+      } catch (SQLException e) {
+        if (DatabaseFailure.of(e) != DatabaseFailure.RETRYABLE || attempt == ATTEMPTS) {
+          throw e;
+        }
+        pause(attempt);
+      }
+    }
+  }
+
+  private static void pause(int attempt) {
+    try {
+      Thread.sleep(ThreadLocalRandom.current().nextInt(1, PAUSE_MILLIS * attempt + 1));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
