@@ -1,0 +1,28 @@
+package dev.uketsuke.support;
+
+import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
+import java.util.Map;
+
+/**
+ * Gives the application under test, in this JVM or packaged, a fresh database on the real server.
+ */
+public final class DatabaseResource implements QuarkusTestResourceLifecycleManager {
+
+  @Override
+  public Map<String, String> start() {
+    return configuration(TestDatabase.create());
+  }
+
+  /** The settings that point the service to a database. */
+  static Map<String, String> configuration(String url) {
+    return Map.of(
+        "quarkus.datasource.jdbc.url", url,
+        "quarkus.datasource.username", TestDatabase.USER,
+        "quarkus.datasource.password", TestDatabase.PASSWORD);
+  }
+
+  @Override
+  public void stop() {
+    // The server stops with the JVM; the database stays readable until then.
+  }
+}

@@ -1,0 +1,26 @@
+package dev.uketsuke.support;
+
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Waits for a condition by asking again and again; a test never relies on how long something takes.
+ */
+public final class Until {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private Until() {}
+
+  /** Returns once the condition holds; fails, naming what was awaited, after a minute. */
+  public static void holds(String what, Callable<Boolean> condition) throws Exception {
+    var deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (!condition.call()) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("still not: " + what);
+      }
+      LockSupport.parkNanos(10_000_000);
+    }
+  }
+}
