@@ -51,7 +51,7 @@ class ApplicationsResource {
   @POST
   @Consumes(MediaType.APPLICATION_JSON)
   @Blocking
-  Uni<Response> submit(@Context HttpHeaders headers, InputStream body) throws IOException {
+  public Uni<Response> submit(@Context HttpHeaders headers, InputStream body) throws IOException {
     Account account = caller.account();
     List<String> lines = headers.getRequestHeader("Idempotency-Key");
     KeyReading key = KeyReading.ofHeader(lines == null ? List.of() : lines);
@@ -76,7 +76,7 @@ class ApplicationsResource {
   }
 
   @GET
-  ApplicationPage list(
+  public ApplicationPage list(
       @QueryParam("status") String status,
       @QueryParam("limit") String limit,
       @QueryParam("cursor") String cursor) {
@@ -93,7 +93,7 @@ class ApplicationsResource {
 
   @GET
   @Path("/{applicationId}")
-  ApplicationView get(@PathParam("applicationId") String applicationId) {
+  public ApplicationView get(@PathParam("applicationId") String applicationId) {
     return parse(applicationId)
         .flatMap(ShippingApplication::withHistory)
         .filter(found -> caller.isStaff() || found.belongsTo(caller.account().id()))

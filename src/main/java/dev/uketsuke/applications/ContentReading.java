@@ -90,6 +90,6 @@ class ContentReading {
             members.text("phone", MAX_TEXT),
             members.text("postalCode", MAX_TEXT),
             members.texts("addressLines", 5, MAX_TEXT));
-    return recipient.isEmpty() ? null : recipient;
+    return recipient.saysNothing() ? null : recipient;
   }
 }

@@ -17,7 +17,7 @@ import java.util.List;
 public record Recipient(String name, String phone, String postalCode, List<String> addressLines) {
 
   /** Whether nothing at all is said, which is the same as no recipient. */
-  public boolean isEmpty() {
+  public boolean saysNothing() {
     return name == null && phone == null && postalCode == null && addressLines == null;
   }
 }

@@ -2,8 +2,8 @@ package dev.uketsuke.applications;
 
 import dev.uketsuke.applications.SubmissionOutcome.Kind;
 import dev.uketsuke.applications.SubmissionTable.Found;
+import dev.uketsuke.database.DatabaseException;
 import dev.uketsuke.database.DatabaseFailure;
-import dev.uketsuke.database.DatabaseFault;
 import dev.uketsuke.database.Retry;
 import io.agroal.api.AgroalDataSource;
 import jakarta.inject.Singleton;
@@ -35,7 +35,7 @@ class RecordSubmission {
   /**
    * Blocks until the outcome is known or its time-out has passed.
    *
-   * @throws DatabaseFault if the database refuses for a fault of ours; nothing was recorded
+   * @throws DatabaseException if the database refuses for a fault of ours; nothing was recorded
    */
   SubmissionOutcome record(Submission submission) {
     Connection connection;
@@ -87,7 +87,7 @@ class RecordSubmission {
         LOG.warnf("outcome of a submission unknown: %s", e.getMessage());
         yield SubmissionOutcome.of(Kind.UNKNOWN);
       }
-      case FAULT -> throw new DatabaseFault(e);
+      case FAULT -> throw new DatabaseException(e);
     };
   }
 }

@@ -92,7 +92,7 @@ public class ShippingApplication extends PanacheEntityBase {
    */
   static Optional<ShippingApplication> withHistory(UUID id) {
     return find("from ShippingApplication a left join fetch a.history where a.id = ?1", id)
-        .firstResultOptional();
+        .singleResultOptional();
   }
 
   /** Whether it was handed in by this account. */
@@ -130,7 +130,7 @@ public class ShippingApplication extends PanacheEntityBase {
         parcels,
         totalWeightGrams,
         Money.stored(declaredAmount, declaredCurrency),
-        entries == null || recipient.isEmpty() ? null : recipient,
+        entries == null || recipient.saysNothing() ? null : recipient,
         clientReference,
         Money.stored(feeAmount, feeCurrency),
         waybillNumber,

@@ -27,7 +27,8 @@ class SubmissionsResource {
   }
 
   @GET
-  SubmissionState inquire(@QueryParam("idempotencyKey") String idempotencyKey) throws SQLException {
+  public SubmissionState inquire(@QueryParam("idempotencyKey") String idempotencyKey)
+      throws SQLException {
     KeyReading key = KeyReading.ofParameter(idempotencyKey);
     return inquireSubmission.inquire(
         new Submission.Slot(

@@ -26,17 +26,25 @@ public final class DatabaseProblems {
    * @return the problem, or empty if this is a fault of ours
    */
   public static Optional<Problem> of(Throwable thrown, boolean reading) {
-    SQLException cause = DatabaseFailure.sqlCause(thrown);
-    if (cause == null) {
+    DatabaseFailure failure = failure(thrown);
+    if (failure == null) {
       return Optional.empty();
     }
     ProblemType unknown =
         reading ? ProblemType.TEMPORARILY_UNAVAILABLE : ProblemType.OUTCOME_UNKNOWN;
-    return switch (DatabaseFailure.of(cause)) {
+    return switch (failure) {
       case UNKNOWN -> Optional.of(Problem.of(unknown).retryAfter(RETRY_AFTER));
       case LOCKED, RETRYABLE, UNAVAILABLE ->
           Optional.of(Problem.of(ProblemType.TEMPORARILY_UNAVAILABLE).retryAfter(RETRY_AFTER));
       case FAULT -> Optional.empty();
     };
+  }
+
+  private static DatabaseFailure failure(Throwable thrown) {
+    if (thrown instanceof DatabaseException known) {
+      return known.failure();
+    }
+    SQLException cause = DatabaseFailure.sqlCause(thrown);
+    return cause == null ? null : DatabaseFailure.of(cause);
   }
 }
