@@ -1,8 +1,6 @@
 package dev.uketsuke.problems;
 
-import static dev.uketsuke.problems.Resend.CORRECTED;
-import static dev.uketsuke.problems.Resend.NO;
-import static dev.uketsuke.problems.Resend.SAME_KEY;
+import static dev.uketsuke.problems.Resend.*;
 
 import java.util.Locale;
 
@@ -182,7 +180,6 @@ public enum ProblemType {
     return status;
   }
 
-  /** Whether sending again can help. */
   public Resend resend() {
     return resend;
   }
