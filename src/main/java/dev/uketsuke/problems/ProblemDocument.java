@@ -24,7 +24,8 @@ final class ProblemDocument {
   static ObjectNode of(
       ProblemType type, String detail, List<Violation> violations, Map<String, Object> members) {
     ObjectNode document = JSON.objectNode();
-    document.put("type", type.uri());
+    // A relative reference, RFC 9457 §3.1.1: it leads to the page wherever the service is deployed.
+    document.put("type", "/problems/" + type.slug());
     document.put("title", type.title());
     document.put("status", type.status());
     document.put("detail", detail);

@@ -1,11 +1,8 @@
 package dev.uketsuke.problems;
 
-import static dev.uketsuke.problems.Resend.CORRECTED;
-import static dev.uketsuke.problems.Resend.NO;
-import static dev.uketsuke.problems.Resend.SAME_KEY;
+import static dev.uketsuke.problems.Resend.*;
 
 import java.util.Locale;
-import java.util.Optional;
 
 /**
  * The catalogue: every refusal this service can give, in one place.
@@ -18,14 +15,13 @@ public enum ProblemType {
       400,
       CORRECTED,
       "Idempotency-Key is missing",
-      "A submission has to carry the request header Idempotency-Key. Nothing was recorded.",
+      "A submission has to carry the request header Idempotency-Key.",
       "Generate one key per operation, keep it until the outcome is known, and send it in Idempotency-Key."),
   IDEMPOTENCY_KEY_INVALID(
       400,
       CORRECTED,
       "Idempotency-Key is not usable",
-      "The header has to hold exactly one key of 1 to 255 printable ASCII characters, quoted or bare. Nothing was"
-          + " recorded.",
+      "The header has to hold exactly one key of 1 to 255 printable ASCII characters, quoted or bare.",
       "Send one header line with one key, for example Idempotency-Key: \"action-001\"."),
   IDEMPOTENCY_KEY_CONFLICT(
       409,
@@ -49,28 +45,25 @@ public enum ProblemType {
       503,
       SAME_KEY,
       "The outcome is not known yet",
-      "The connection to the database was lost, or timed out, after work had begun. The operation may or may not have"
-          + " taken effect.",
+      "The connection to the database was lost, or timed out, after work had begun. The operation may or may not have taken effect.",
       "Send the same request with the same key (it is never executed twice), or ask GET /v1/submissions."),
   TEMPORARILY_UNAVAILABLE(
       503,
       SAME_KEY,
       "Not available at the moment",
-      "The request was not begun, and nothing was recorded: a part of the service cannot be reached, or it is"
-          + " stopping.",
+      "The request was not begun, and nothing was recorded: a part of the service cannot be reached, or it is stopping.",
       "Wait for the time in Retry-After, then send the same request with the same key."),
   SUBMISSION_TOKEN_INVALID(
       400,
       CORRECTED,
       "The submission token is not valid",
-      "A key that begins with st_ has to be a live submission token of this account, or one it has spent. Nothing was"
-          + " recorded.",
+      "A key that begins with st_ has to be a live submission token of this account, or one it has spent.",
       "Ask for a new token with POST /v1/submission-tokens and submit with it."),
   SUBMISSION_TOKEN_REQUIRED(
       400,
       CORRECTED,
       "A submission token is required",
-      "This installation accepts only submission tokens as idempotency keys. Nothing was recorded.",
+      "This installation accepts only submission tokens as idempotency keys.",
       "Ask for a token with POST /v1/submission-tokens and send it in Idempotency-Key."),
   ILLEGAL_TRANSITION(
       409,
@@ -88,13 +81,13 @@ public enum ProblemType {
       400,
       CORRECTED,
       "The request is not valid",
-      "One or more members or parameters break a rule; violations names each of them. Nothing was recorded.",
+      "One or more members or parameters break a rule; violations names each of them.",
       "Correct what violations names, and send again."),
   MALFORMED_JSON(
       400,
       CORRECTED,
       "The body is not the JSON expected here",
-      "The body cannot be read as one JSON document of the expected shape. Nothing was recorded.",
+      "The body cannot be read as one JSON document of the expected shape.",
       "Send one RFC 8259 JSON document in UTF-8, without a byte order mark or anything after it."),
   NOT_FOUND(
       404,
@@ -112,26 +105,25 @@ public enum ProblemType {
       406,
       CORRECTED,
       "No acceptable representation",
-      "The answer cannot be given in any media type that the request header Accept allows. Nothing was recorded.",
+      "The answer cannot be given in any media type that the request header Accept allows.",
       "Accept application/json, or leave the header out."),
   PAYLOAD_TOO_LARGE(
       413,
       CORRECTED,
       "The body is too large",
-      "A request body may have at most 65536 bytes. Nothing was recorded.",
+      "A request body may have at most 65536 bytes.",
       "Send a smaller body."),
   UNSUPPORTED_MEDIA_TYPE(
       415,
       CORRECTED,
       "The media type is not supported",
-      "The body was not declared as a media type that is understood here. Nothing was recorded.",
+      "The body was not declared as a media type that is understood here.",
       "Send JSON with Content-Type: application/json."),
   AUTHENTICATION_REQUIRED(
       401,
       CORRECTED,
       "A valid credential is required",
-      "The request carries no credential, or one that is expired, not meant for this service, or not genuine. Nothing"
-          + " was recorded.",
+      "The request carries no credential, or one that is expired, not meant for this service, or not genuine.",
       "Obtain a fresh access token and send it as Authorization: Bearer. The idempotency key stays the same."),
   FORBIDDEN(
       403,
@@ -143,8 +135,7 @@ public enum ProblemType {
       403,
       NO,
       "Cross-site request refused",
-      "The request rides on a browser session, but was not shown to come from this site's own pages. Nothing was"
-          + " recorded.",
+      "The request rides on a browser session, but was not shown to come from this site's own pages. Nothing was recorded.",
       "Use this site's own page; programs send an access token as Authorization: Bearer and no session cookie."),
   TOO_MANY_REQUESTS(
       429,
@@ -156,15 +147,14 @@ public enum ProblemType {
       401,
       CORRECTED,
       "The signature is not valid",
-      "The callback is not signed with a known secret, or its timestamp is too old or too new. Nothing was recorded.",
+      "The callback is not signed with a known secret, or its timestamp is too old or too new.",
       "Check the secret and the clock of the sender, sign anew, and send again."),
   INTERNAL_ERROR(
       500,
       SAME_KEY,
       "A fault on our side",
       "Something unexpected happened. It has been logged under the errorId given here.",
-      "Send the same request with the same key (it is never executed twice). If it persists, tell the operators the"
-          + " errorId.");
+      "Send the same request with the same key (it is never executed twice). If it persists, tell the operators the errorId.");
 
   private final int status;
   private final Resend resend;
@@ -180,24 +170,9 @@ public enum ProblemType {
     this.advice = advice;
   }
 
-  /** The type with this slug, if there is one. */
-  public static Optional<ProblemType> bySlug(String slug) {
-    for (ProblemType type : values()) {
-      if (type.slug().equals(slug)) {
-        return Optional.of(type);
-      }
-    }
-    return Optional.empty();
-  }
-
   /** The name in addresses, for example {@code idempotency-key-conflict}; never changes. */
   public String slug() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
-  /** The relative reference that is the problem's {@code type}, RFC 9457 §3.1.1. */
-  public String uri() {
-    return "/problems/" + slug();
   }
 
   /** The HTTP status it is always sent with. */
@@ -215,7 +190,7 @@ public enum ProblemType {
 
   /** What it means, in plain words; the default {@code detail}. */
   public String explanation() {
-    return explanation;
+    return resend == CORRECTED ? explanation + " Nothing was recorded." : explanation;
   }
 
   /** What the client can do. */

@@ -1,0 +1,114 @@
+package dev.uketsuke.accounts;
+
+import dev.uketsuke.problems.Problem;
+import dev.uketsuke.problems.ProblemType;
+import io.quarkus.oidc.OIDCException;
+import io.quarkus.security.AuthenticationCompletionException;
+import io.quarkus.security.AuthenticationFailedException;
+import io.quarkus.security.AuthenticationRedirectException;
+import io.quarkus.security.ForbiddenException;
+import io.quarkus.security.UnauthorizedException;
+import io.quarkus.vertx.http.runtime.security.ChallengeData;
+import io.quarkus.vertx.http.runtime.security.HttpAuthenticator;
+import io.smallrye.mutiny.Uni;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Response;
+import java.time.Duration;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.jboss.logging.Logger;
+import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
+
+/**
+ * Answers requests without a valid credential.
+ *
+ * <p>A program always gets a problem; only a browser that goes to a page is sent to log in. A
+ * provider that cannot be reached is our trouble, 503, and never makes a good token look bad.
+ */
+class AuthenticationProblems {
+  private static final Logger LOG = Logger.getLogger(AuthenticationProblems.class);
+
+  private final boolean basic;
+
+  AuthenticationProblems(
+      @ConfigProperty(name = "quarkus.http.auth.basic", defaultValue = "false") boolean basic) {
+    this.basic = basic;
+  }
+
+  @ServerExceptionMapper(UnauthorizedException.class)
+  Uni<Response> absent(RoutingContext context) {
+    return challenge(context);
+  }
+
+  @ServerExceptionMapper
+  Uni<Response> invalid(AuthenticationFailedException refusal, RoutingContext context) {
+    return ProviderOutage.caused(refusal)
+        ? Uni.createFrom().item(unavailable(refusal))
+        : challenge(context);
+  }
+
+  @ServerExceptionMapper
+  Response incomplete(AuthenticationCompletionException refusal) {
+    return ProviderOutage.caused(refusal) ? unavailable(refusal) : required();
+  }
+
+  @ServerExceptionMapper
+  Response redirected(AuthenticationRedirectException redirect, RoutingContext context) {
+    if (!PageNavigation.is(context.request())) {
+      return required();
+    }
+    return Response.status(redirect.getCode())
+        .header(HttpHeaders.LOCATION, redirect.getRedirectUri())
+        .header(HttpHeaders.CACHE_CONTROL, "no-store")
+        .build();
+  }
+
+  @ServerExceptionMapper(ForbiddenException.class)
+  Response forbidden() {
+    return Problem.of(ProblemType.FORBIDDEN).toResponse();
+  }
+
+  @ServerExceptionMapper(CrossSiteException.class)
+  Response crossSite() {
+    return Problem.of(ProblemType.CROSS_SITE_REQUEST).toResponse();
+  }
+
+  @ServerExceptionMapper
+  Response providerFailed(OIDCException failure) {
+    return unavailable(failure);
+  }
+
+  private Uni<Response> challenge(RoutingContext context) {
+    HttpAuthenticator authenticator = context.get(HttpAuthenticator.class.getName());
+    if (authenticator == null || !PageNavigation.is(context.request())) {
+      return Uni.createFrom().item(required());
+    }
+    return authenticator.getChallenge(context).map(this::asPage);
+  }
+
+  private Response asPage(ChallengeData challenge) {
+    if (challenge == null || challenge.status < 300 || challenge.status >= 400) {
+      return required();
+    }
+    Response.ResponseBuilder response = Response.status(challenge.status);
+    challenge.getHeaders().forEach((name, value) -> response.header(name.toString(), value));
+    return response.build();
+  }
+
+  private Response required() {
+    Response.ResponseBuilder response =
+        Response.fromResponse(Problem.of(ProblemType.AUTHENTICATION_REQUIRED).toResponse())
+            .header(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
+    if (basic) {
+      response.header(HttpHeaders.WWW_AUTHENTICATE, "Basic realm=\"uketsuke\"");
+    }
+    return response.build();
+  }
+
+  private static Response unavailable(Throwable cause) {
+    LOG.error("The identity provider cannot be reached", cause);
+    return Problem.of(ProblemType.TEMPORARILY_UNAVAILABLE)
+        .retryAfter(Duration.ofSeconds(5))
+        .toResponse();
+  }
+}

@@ -1,0 +1,53 @@
+package dev.uketsuke.accounts;
+
+import io.quarkus.security.AuthenticationFailedException;
+import io.quarkus.security.identity.IdentityProviderManager;
+import io.quarkus.security.identity.SecurityIdentity;
+import io.quarkus.security.identity.request.AuthenticationRequest;
+import io.quarkus.vertx.http.runtime.security.ChallengeData;
+import io.quarkus.vertx.http.runtime.security.HttpAuthenticationMechanism;
+import io.smallrye.mutiny.Uni;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.Set;
+
+/**
+ * Looks at how a credential came before any mechanism looks at the credential itself.
+ *
+ * <p>Being part of authentication, it guards exactly the endpoints that need a caller, by whatever
+ * address they are reached. It authenticates nobody.
+ */
+@ApplicationScoped
+class CredentialGate implements HttpAuthenticationMechanism {
+  /** Ahead of OpenID Connect and Basic. */
+  private static final int PRIORITY = 10_000;
+
+  @Override
+  public Uni<SecurityIdentity> authenticate(
+      RoutingContext context, IdentityProviderManager providers) {
+    if (context.request().headers().getAll(HttpHeaders.AUTHORIZATION).size() > 1) {
+      // Whoever stands in front of us may have looked at another one than we would.
+      return Uni.createFrom().failure(new AuthenticationFailedException());
+    }
+    if (CrossSite.refuses(context.request())) {
+      return Uni.createFrom().failure(new CrossSiteException());
+    }
+    return Uni.createFrom().nullItem();
+  }
+
+  @Override
+  public Uni<ChallengeData> getChallenge(RoutingContext context) {
+    return Uni.createFrom().nullItem();
+  }
+
+  @Override
+  public Set<Class<? extends AuthenticationRequest>> getCredentialTypes() {
+    return Set.of();
+  }
+
+  @Override
+  public int getPriority() {
+    return PRIORITY;
+  }
+}
