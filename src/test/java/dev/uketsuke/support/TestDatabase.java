@@ -22,8 +22,8 @@ public final class TestDatabase {
 
   public static final String PASSWORD = "uketsuke";
 
-  private static final String PORT = "uketsuke.test.postgres.port";
-  private static final String CURRENT = "uketsuke.test.database";
+  private static final String PORT = "test.uketsuke.postgres.port";
+  private static final String CURRENT = "test.uketsuke.database";
 
   private TestDatabase() {}
 

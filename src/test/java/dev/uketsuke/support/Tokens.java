@@ -23,8 +23,8 @@ public final class Tokens {
   public static final String ISSUER = "https://identity.example/realms/uketsuke";
   public static final String AUDIENCE = "uketsuke";
 
-  private static final String PRIVATE_KEY = "uketsuke.test.private-key";
-  private static final String PUBLIC_KEY = "uketsuke.test.public-key";
+  private static final String PRIVATE_KEY = "test.uketsuke.private-key";
+  private static final String PUBLIC_KEY = "test.uketsuke.public-key";
 
   private Tokens() {}
 
