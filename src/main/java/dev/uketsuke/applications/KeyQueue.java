@@ -2,6 +2,7 @@ package dev.uketsuke.applications;
 
 import dev.uketsuke.applications.Submission.Slot;
 import dev.uketsuke.applications.SubmissionOutcome.Kind;
+import dev.uketsuke.database.DatabaseLimits;
 import jakarta.inject.Singleton;
 import java.util.ArrayDeque;
 import java.util.Map;
@@ -24,11 +25,11 @@ class KeyQueue {
 
   private final Map<Slot, Queue<Waiter>> open = new ConcurrentHashMap<>();
   private final ManagedExecutor executor;
-  private final SubmissionSettings settings;
+  private final DatabaseLimits limits;
 
-  KeyQueue(ManagedExecutor executor, SubmissionSettings settings) {
+  KeyQueue(ManagedExecutor executor, DatabaseLimits limits) {
     this.executor = executor;
-    this.settings = settings;
+    this.limits = limits;
   }
 
   private record Waiter(
@@ -81,7 +82,7 @@ class KeyQueue {
         .answer()
         .completeOnTimeout(
             SubmissionOutcome.of(Kind.IN_PROGRESS),
-            settings.database().lockTimeout().toMillis(),
+            limits.lockTimeout().toMillis(),
             TimeUnit.MILLISECONDS);
   }
 

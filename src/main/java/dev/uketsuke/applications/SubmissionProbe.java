@@ -1,6 +1,7 @@
 package dev.uketsuke.applications;
 
 import dev.uketsuke.applications.Submission.Slot;
+import dev.uketsuke.database.DatabaseLimits;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -24,10 +25,10 @@ class SubmissionProbe {
       VALUES (?, ?, ?, ?, 1, 'ACCEPTED', now(), now(), now(), 'XX', 'XX', 1)
       ON CONFLICT ON CONSTRAINT shipping_application_account_key DO NOTHING""";
 
-  private final SubmissionSettings settings;
+  private final DatabaseLimits limits;
 
-  SubmissionProbe(SubmissionSettings settings) {
-    this.settings = settings;
+  SubmissionProbe(DatabaseLimits limits) {
+    this.limits = limits;
   }
 
   /**
@@ -40,8 +41,7 @@ class SubmissionProbe {
     connection.setAutoCommit(false);
     try (Statement timeout = connection.createStatement();
         PreparedStatement insert = connection.prepareStatement(PROBE)) {
-      timeout.execute(
-          "SET LOCAL lock_timeout = " + settings.database().inquiryLockTimeout().toMillis());
+      timeout.execute("SET LOCAL lock_timeout = " + limits.inquiryLockTimeout().toMillis());
       new Parameters(insert)
           .add(UUID.randomUUID())
           .add(slot.account().id())

@@ -1,0 +1,45 @@
+package dev.uketsuke;
+
+import dev.uketsuke.startup.BeforeStart;
+import dev.uketsuke.startup.RefusedStart;
+import dev.uketsuke.startup.StartChecks;
+import io.quarkus.runtime.Quarkus;
+import io.quarkus.runtime.annotations.QuarkusMain;
+import io.quarkus.runtime.configuration.ConfigUtils;
+import java.util.List;
+import java.util.ServiceLoader;
+
+/**
+ * Starts the service: in dev mode with the embedded parts, in production only if the configuration
+ * makes sense.
+ *
+ * <p>Whatever {@link BeforeStart} finds exists in dev mode alone; the production artefact carries
+ * none. So production cannot fall back on an embedded database or embedded users when something is
+ * missing: it says what is missing in one line and ends.
+ */
+@QuarkusMain
+public final class Uketsuke {
+  private Uketsuke() {}
+
+  /** Runs until the process is told to stop; {@code args} are not used. */
+  public static void main(String... args) {
+    List<BeforeStart> embedded =
+        ServiceLoader.load(BeforeStart.class).stream().map(ServiceLoader.Provider::get).toList();
+    if (embedded.isEmpty()) {
+      runInProduction(args);
+    } else {
+      embedded.forEach(BeforeStart::prepare);
+      Quarkus.run(args);
+    }
+  }
+
+  private static void runInProduction(String... args) {
+    List<String> objections =
+        StartChecks.objections(ConfigUtils.configBuilder().build()::getConfigValue);
+    if (objections.isEmpty()) {
+      Quarkus.run(null, RefusedStart::exit, args);
+    } else {
+      RefusedStart.exit(objections);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package dev.uketsuke.database;
+
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import java.time.Duration;
+
+/** How long a session waits for PostgreSQL; each limit ends in an answer instead of a hang. */
+@ConfigMapping(prefix = "uketsuke.database")
+public interface DatabaseLimits {
+  /**
+   * How long a statement waits for a row that another transaction holds, {@code
+   * UKETSUKE_DATABASE_LOCK_TIMEOUT}. A submission that waits longer is answered "in progress".
+   */
+  @WithDefault("PT2S")
+  Duration lockTimeout();
+
+  /**
+   * How long an inquiry waits for an open submission before it answers "in progress", {@code
+   * UKETSUKE_DATABASE_INQUIRY_LOCK_TIMEOUT}; short, for a person may be waiting.
+   */
+  @WithDefault("PT0.2S")
+  Duration inquiryLockTimeout();
+
+  /**
+   * How long a statement runs, {@code UKETSUKE_DATABASE_STATEMENT_TIMEOUT}; longer than the lock
+   * time-out, which could never end otherwise.
+   */
+  @WithDefault("PT5S")
+  Duration statementTimeout();
+
+  /**
+   * How long a silent server is listened to, {@code UKETSUKE_DATABASE_SOCKET_TIMEOUT}; longer than
+   * the statement time-out, so that a live server reports first.
+   */
+  @WithDefault("PT10S")
+  Duration socketTimeout();
+}

@@ -1,0 +1,50 @@
+package dev.uketsuke.database;
+
+import io.agroal.api.AgroalPoolInterceptor;
+import io.quarkus.runtime.configuration.ConfigurationException;
+import jakarta.inject.Singleton;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/**
+ * Gives each new connection of the pool its time limits.
+ *
+ * <p>Guarantee: no statement of the service waits for a lock, runs, or listens to a silent server
+ * longer than {@link DatabaseLimits} says, whatever the server's or the role's own settings are.
+ * Rules out a thread and a connection that are lost to one stuck row. Migrations are not bound:
+ * they use their own connection.
+ */
+@Singleton
+final class SessionLimits implements AgroalPoolInterceptor {
+  private final DatabaseLimits limits;
+
+  SessionLimits(DatabaseLimits limits) {
+    this.limits = limits;
+    if (limits.lockTimeout().toMillis() < 1
+        || limits.lockTimeout().compareTo(limits.statementTimeout()) >= 0
+        || limits.statementTimeout().compareTo(limits.socketTimeout()) >= 0
+        || limits.socketTimeout().toMillis() > Integer.MAX_VALUE) {
+      throw new ConfigurationException(
+          "UKETSUKE_DATABASE_LOCK_TIMEOUT, _STATEMENT_TIMEOUT and _SOCKET_TIMEOUT must be longer"
+              + " than zero, each longer than the one before, but are "
+              + limits.lockTimeout()
+              + ", "
+              + limits.statementTimeout()
+              + ", "
+              + limits.socketTimeout());
+    }
+  }
+
+  @Override
+  public void onConnectionCreate(Connection connection) {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(
+          "SET lock_timeout = %d; SET statement_timeout = %d"
+              .formatted(limits.lockTimeout().toMillis(), limits.statementTimeout().toMillis()));
+      connection.setNetworkTimeout(Runnable::run, (int) limits.socketTimeout().toMillis());
+    } catch (SQLException failure) {
+      throw new IllegalStateException("A new connection could not be given its limits", failure);
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package dev.uketsuke.local;
+
+import io.quarkus.arc.profile.IfBuildProfile;
+import io.quarkus.runtime.StartupEvent;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+
+/** Tells a newcomer, once per process, where everything is and who may call. */
+@Singleton
+@IfBuildProfile("dev")
+final class Welcome {
+  /** Only the process remembers across live reloads. */
+  private static final String SAID = Welcome.class.getName();
+
+  private final String databaseUrl;
+  private final int port;
+
+  Welcome(
+      @ConfigProperty(name = LocalDatabase.URL) String databaseUrl,
+      @ConfigProperty(name = "quarkus.http.port") int port) {
+    this.databaseUrl = databaseUrl;
+    this.port = port;
+  }
+
+  void greet(@Observes StartupEvent started) {
+    if (System.setProperty(SAID, "true") == null) {
+      System.out.println(text());
+    }
+  }
+
+  private String text() {
+    String server = System.getProperty(LocalDatabase.RUNNING);
+    String database =
+        server == null
+            ? "  database  " + databaseUrl
+            : """
+                database  %s?user=postgres
+                          psql -h localhost -p %s -U postgres uketsuke
+                          an embedded PostgreSQL, data kept in %s\
+              """
+                .formatted(databaseUrl, server, LocalDatabase.DATA);
+    return """
+
+      Uketsuke in dev mode
+        service   http://localhost:%d
+      %s
+        users     alice, bob (applicants), staff, service (roles); password = name, HTTP Basic
+      """
+        .formatted(port, database);
+  }
+}

@@ -1,0 +1,93 @@
+package dev.uketsuke.startup;
+
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.eclipse.microprofile.config.ConfigValue;
+
+/**
+ * What production cannot start without, checked before anything is started.
+ *
+ * <p>Guarantee: a missing database, a missing identity provider or an impossible port is named by
+ * its environment variable. Without this the framework would start without authentication, or
+ * report the absence as a failure of whichever part stumbled over it first.
+ *
+ * <p>A setting of a feature is checked by the feature's own {@code ...Settings}.
+ */
+public final class StartChecks {
+  private final Function<String, ConfigValue> settings;
+
+  private StartChecks(Function<String, ConfigValue> settings) {
+    this.settings = settings;
+  }
+
+  /**
+   * The reasons not to start, each a sentence for an operator; empty if there is none.
+   *
+   * @param settings the effective value of a property by its name, never null
+   */
+  public static List<String> objections(Function<String, ConfigValue> settings) {
+    StartChecks checks = new StartChecks(settings);
+    return Stream.of(checks.port(), checks.database(), checks.identity())
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  private Optional<String> port() {
+    String port = setting("quarkus.http.port").orElse("8080");
+    // Port 0 lets the system choose, which is what tests ask for.
+    return port.matches("\\d{1,5}") && Integer.parseInt(port) <= 65535
+        ? Optional.empty()
+        : Optional.of("PORT must be a number from 0 to 65535, but is \"" + port + "\"");
+  }
+
+  private Optional<String> database() {
+    Optional<String> url = setting("quarkus.datasource.jdbc.url");
+    if (url.isEmpty()) {
+      return Optional.of(
+          "QUARKUS_DATASOURCE_JDBC_URL is missing: production needs a PostgreSQL database");
+    }
+    // The value is not repeated: a URL may carry a password.
+    return url.get().startsWith("jdbc:postgresql:")
+        ? Optional.empty()
+        : Optional.of("QUARKUS_DATASOURCE_JDBC_URL must begin with \"jdbc:postgresql:\"");
+  }
+
+  private Optional<String> identity() {
+    if ("false".equals(setting("quarkus.oidc.tenant-enabled").orElse("true"))) {
+      return Optional.of(
+          "QUARKUS_OIDC_TENANT_ENABLED is false: production needs an identity provider");
+    }
+    Optional<String> server = setting("quarkus.oidc.auth-server-url");
+    if (server.isPresent()) {
+      return isWebAddress(server.get())
+          ? Optional.empty()
+          : Optional.of("QUARKUS_OIDC_AUTH_SERVER_URL must be an http or https URL");
+    }
+    boolean key =
+        setting("quarkus.oidc.public-key").isPresent()
+            || setting("quarkus.oidc.certificate-chain.trust-store-file").isPresent();
+    return key
+        ? Optional.empty()
+        : Optional.of(
+            "QUARKUS_OIDC_AUTH_SERVER_URL is missing: production needs an identity provider"
+                + " (or a key: QUARKUS_OIDC_PUBLIC_KEY)");
+  }
+
+  private static boolean isWebAddress(String text) {
+    try {
+      URI uri = URI.create(text);
+      return uri.getHost() != null && List.of("http", "https").contains(uri.getScheme());
+    } catch (IllegalArgumentException notAUri) {
+      return false;
+    }
+  }
+
+  private Optional<String> setting(String name) {
+    return Optional.ofNullable(settings.apply(name).getValue())
+        .map(String::strip)
+        .filter(value -> !value.isEmpty());
+  }
+}
