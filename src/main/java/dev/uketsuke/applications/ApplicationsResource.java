@@ -1,8 +1,9 @@
 package dev.uketsuke.applications;
 
+import static org.eclipse.microprofile.openapi.annotations.enums.SchemaType.INTEGER;
+
 import dev.uketsuke.accounts.Account;
 import dev.uketsuke.accounts.CallerAccount;
-import dev.uketsuke.http.RequestBody;
 import dev.uketsuke.idempotency.KeyReading;
 import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
@@ -25,11 +26,19 @@ import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
+import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
 /** Handing in, reading and listing applications over HTTP, DESIGN §3.1 and §3.2. */
 @Path("/v1/applications")
 @Produces(MediaType.APPLICATION_JSON)
 @Authenticated
+@Tag(name = "Applications")
 class ApplicationsResource {
 
   private final CallerAccount caller;
@@ -51,7 +60,23 @@ class ApplicationsResource {
   @POST
   @Consumes(MediaType.APPLICATION_JSON)
   @Blocking
-  public Uni<Response> submit(@Context HttpHeaders headers, InputStream body) throws IOException {
+  @Operation(
+      operationId = "submitApplication",
+      summary = "Submit an application",
+      description =
+          "Accepts the application once per account and key. Send the same request again whenever"
+              + " the outcome is not known.")
+  @Parameter(ref = "#/components/parameters/IdempotencyKey")
+  @APIResponse(responseCode = "201", ref = "#/components/responses/Created")
+  @APIResponse(responseCode = "200", ref = "#/components/responses/Replayed")
+  @APIResponse(responseCode = "400", ref = "#/components/responses/RefusedSubmission")
+  @APIResponse(responseCode = "409", ref = "#/components/responses/SubmissionConflict")
+  @APIResponse(responseCode = "410", ref = "#/components/responses/KeyExpired")
+  @APIResponse(responseCode = "503", ref = "#/components/responses/SubmissionUnavailable")
+  public Uni<Response> submit(
+      @Context HttpHeaders headers,
+      @RequestBody(ref = "#/components/requestBodies/Submission") InputStream body)
+      throws IOException {
     Account account = caller.account();
     List<String> lines = headers.getRequestHeader("Idempotency-Key");
     KeyReading key = KeyReading.ofHeader(lines == null ? List.of() : lines);
@@ -62,7 +87,7 @@ class ApplicationsResource {
               : ProblemType.IDEMPOTENCY_KEY_INVALID;
       return answer(Problem.of(type).detail(key.refusal()));
     }
-    ContentReading.Result content = reading.read(RequestBody.read(body));
+    ContentReading.Result content = reading.read(dev.uketsuke.http.RequestBody.read(body));
     if (content.content() == null) {
       return answer(
           content.violations().isEmpty()
@@ -76,10 +101,26 @@ class ApplicationsResource {
   }
 
   @GET
+  @Operation(
+      operationId = "listApplications",
+      summary = "List applications, newest first",
+      description = "The caller's own; staff see those of all accounts, with accountId.")
+  @APIResponse(
+      responseCode = "200",
+      description = "One page. nextCursor is null on the last one.",
+      content = @Content(schema = @Schema(implementation = ApplicationPage.class)))
+  @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
   public ApplicationPage list(
-      @QueryParam("status") String status,
-      @QueryParam("limit") String limit,
-      @QueryParam("cursor") String cursor) {
+      @Parameter(
+              description = "Only applications that stand here now.",
+              schema = @Schema(implementation = ApplicationStatus.class))
+          @QueryParam("status")
+          String status,
+      @Parameter(description = "1 to 100, 20 by default.", schema = @Schema(type = INTEGER))
+          @QueryParam("limit")
+          String limit,
+      @Parameter(description = "nextCursor of the page before.") @QueryParam("cursor")
+          String cursor) {
     ListParameters parameters = new ListParameters();
     ListApplications.Query query =
         new ListApplications.Query(
@@ -93,7 +134,15 @@ class ApplicationsResource {
 
   @GET
   @Path("/{applicationId}")
-  public ApplicationView get(@PathParam("applicationId") String applicationId) {
+  @Operation(operationId = "getApplication", summary = "Read an application and its history")
+  @APIResponse(
+      responseCode = "200",
+      description = "The current state.",
+      content = @Content(schema = @Schema(implementation = ApplicationView.class)))
+  @APIResponse(responseCode = "404", ref = "#/components/responses/NotFound")
+  public ApplicationView get(
+      @Parameter(schema = @Schema(format = "uuid")) @PathParam("applicationId")
+          String applicationId) {
     return parse(applicationId)
         .flatMap(ShippingApplication::withHistory)
         .filter(found -> caller.isStaff() || found.belongsTo(caller.account().id()))

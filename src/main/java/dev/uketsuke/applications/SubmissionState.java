@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import dev.uketsuke.applications.SubmissionTable.Found;
 import io.quarkus.runtime.annotations.RegisterForReflection;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
 /**
  * What is known of a submission.
@@ -16,7 +17,10 @@ import io.quarkus.runtime.annotations.RegisterForReflection;
 @RegisterForReflection
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record SubmissionState(
-    State state, @JsonRawValue String receipt, ApplicationStatus currentStatus, String advice) {
+    State state,
+    @JsonRawValue @Schema(ref = "#/components/schemas/Receipt") String receipt,
+    ApplicationStatus currentStatus,
+    String advice) {
 
   /** The four answers. */
   enum State {

@@ -11,11 +11,19 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
 import java.sql.SQLException;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.ExampleObject;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
 /** Asking whether a submission got through, DESIGN §3.2. */
 @Path("/v1/submissions")
 @Produces(MediaType.APPLICATION_JSON)
 @Authenticated
+@Tag(name = "Submissions")
 class SubmissionsResource {
 
   private final CallerAccount caller;
@@ -27,7 +35,43 @@ class SubmissionsResource {
   }
 
   @GET
-  public SubmissionState inquire(@QueryParam("idempotencyKey") String idempotencyKey)
+  @Operation(
+      operationId = "inquireSubmission",
+      summary = "Did my submission get through?",
+      description =
+          "Conclusive, and changes nothing: while any open transaction holds the key the state is"
+              + " IN_PROGRESS. A key that another account used is NOT_RECORDED.")
+  @APIResponse(
+      responseCode = "200",
+      description = "What is known of the caller's key.",
+      content =
+          @Content(
+              schema = @Schema(implementation = SubmissionState.class),
+              examples = {
+                @ExampleObject(
+                    name = "RECORDED",
+                    value =
+                        """
+                        {"state":"RECORDED","receipt":{\
+                        "applicationId":"019ad5c2-7f00-7c1a-8a52-6f8f5b0b2f11",\
+                        "status":"ACCEPTED","acceptedAt":"2026-11-30T09:30:00.123Z",\
+                        "keyExpiresAt":"2026-12-30T09:30:00.123Z"},"currentStatus":"SHIPPED",\
+                        "advice":"The application was accepted. You need not send it again."}"""),
+                @ExampleObject(
+                    name = "NOT_RECORDED",
+                    value =
+                        """
+                        {"state":"NOT_RECORDED","advice":"Nothing is recorded under this key. \
+                        Send the submission again with the same key."}""")
+              }))
+  @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
+  public SubmissionState inquire(
+      @Parameter(
+              required = true,
+              description = "The key as it was sent, unquoted and URL-encoded.",
+              example = "action-001")
+          @QueryParam("idempotencyKey")
+          String idempotencyKey)
       throws SQLException {
     KeyReading key = KeyReading.ofParameter(idempotencyKey);
     return inquireSubmission.inquire(

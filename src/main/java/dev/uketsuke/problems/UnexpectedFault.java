@@ -8,12 +8,13 @@ import org.jboss.logging.Logger;
  *
  * <p>The log has the whole fault once, under the same errorId that the client can quote.
  */
-final class UnexpectedFault {
+public final class UnexpectedFault {
   private static final Logger LOG = Logger.getLogger(UnexpectedFault.class);
 
   private UnexpectedFault() {}
 
-  static Problem report(Throwable fault) {
+  /** Logs the fault and returns what the client may see of it: nothing but a number to quote. */
+  public static Problem report(Throwable fault) {
     String errorId = UUID.randomUUID().toString();
     LOG.errorf(fault, "Unexpected fault, errorId %s", errorId);
     return Problem.of(ProblemType.INTERNAL_ERROR)

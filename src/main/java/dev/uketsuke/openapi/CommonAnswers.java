@@ -1,0 +1,67 @@
+package dev.uketsuke.openapi;
+
+import io.quarkus.smallrye.openapi.OpenApiFilter;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.eclipse.microprofile.openapi.OASFactory;
+import org.eclipse.microprofile.openapi.OASFilter;
+import org.eclipse.microprofile.openapi.models.OpenAPI;
+import org.eclipse.microprofile.openapi.models.Operation;
+import org.eclipse.microprofile.openapi.models.responses.APIResponses;
+
+/**
+ * Adds the answers that every operation can give, so that no operation forgets one.
+ *
+ * <p>An answer that the operation describes itself is left as it is.
+ */
+@OpenApiFilter(OpenApiFilter.RunStage.BUILD)
+public class CommonAnswers implements OASFilter {
+
+  private static final String PROTECTED = "/v1/";
+  private static final Map<String, String> ALWAYS =
+      Map.of("406", "NotAcceptable", "500", "InternalError", "503", "Unavailable");
+  private static final Map<String, String> WITH_CREDENTIAL =
+      Map.of("401", "Unauthenticated", "403", "Forbidden");
+  private static final Map<String, String> WITH_BODY =
+      Map.of("413", "TooLarge", "415", "UnsupportedMediaType");
+
+  @Override
+  public void filterOpenAPI(OpenAPI api) {
+    if (api.getPaths() == null) {
+      return;
+    }
+    api.getPaths()
+        .getPathItems()
+        .forEach(
+            (path, item) -> item.getOperations().values().forEach(each -> complete(path, each)));
+  }
+
+  private static void complete(String path, Operation operation) {
+    addMissing(operation.getResponses(), ALWAYS);
+    // An empty list of requirements is how an operation says that anybody may call it.
+    if (!path.startsWith(PROTECTED)) {
+      operation.setSecurity(List.of());
+    }
+    if (operation.getSecurity() == null || !operation.getSecurity().isEmpty()) {
+      addMissing(operation.getResponses(), WITH_CREDENTIAL);
+    }
+    if (operation.getRequestBody() != null) {
+      addMissing(operation.getResponses(), WITH_BODY);
+    }
+    // In one order on every build, so that a change of the description is a change of the API.
+    operation
+        .getResponses()
+        .setAPIResponses(new TreeMap<>(operation.getResponses().getAPIResponses()));
+  }
+
+  private static void addMissing(APIResponses responses, Map<String, String> common) {
+    common.forEach(
+        (status, name) -> {
+          if (!responses.hasAPIResponse(status)) {
+            responses.addAPIResponse(
+                status, OASFactory.createAPIResponse().ref("#/components/responses/" + name));
+          }
+        });
+  }
+}

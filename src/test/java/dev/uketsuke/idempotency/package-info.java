@@ -1,0 +1,2 @@
+/** Pure values, tested with generated input. */
+package dev.uketsuke.idempotency;

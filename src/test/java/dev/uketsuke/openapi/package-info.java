@@ -1,0 +1,2 @@
+/** The API description as it is served. */
+package dev.uketsuke.openapi;
