@@ -142,5 +142,5 @@ nothing_kept "$tmp/home-bad" "and keeps nothing"
 JAVA_HOME=$tmp run "$curl_bin" "$tmp/home-bad" -v
 expect 1 'is no JDK' "JAVA_HOME without a compiler: says so"
 
-echo "$passed passed, $failed failed"
+echo "mvnw: $passed passed, $failed failed"
 [ "$failed" -eq 0 ]
