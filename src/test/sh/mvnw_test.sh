@@ -82,13 +82,13 @@ mvnw=$root/mvnw
 
 # --- the mvn on the PATH
 curl_bin=$(bin curl curl sha512sum)
-for good in 3.8.6 3.8.10 3.9.0 3.10.1; do
+for good in 3.9.0 3.9 3.9.16 3.10.1; do
   mvn_that_says "$good"
   run "$tmp/path-mvn:$curl_bin" "$tmp/home-unused" -B verify
   expect 0 '^the mvn on the PATH: -B verify$' "mvn $good on the PATH is used"
 done
 nothing_kept "$tmp/home-unused" "and nothing is downloaded"
-for bad in 3.8.5 3.6.3 2.9.9 4.0.0-rc-4 ''; do
+for bad in 3.8.7 3.8.99 2.9.9 4.0.0-rc-4 ''; do
   mvn_that_says "$bad"
   run "$tmp/path-mvn:$curl_bin" "$tmp/home-old" -v
   expect 0 "Apache Maven $version" "mvn '$bad' on the PATH is passed over"
@@ -131,16 +131,22 @@ printf '#!/bin/sh\necho tampered\n' >"$tmp/tampered/apache-maven-$version/bin/mv
 chmod +x "$tmp/tampered/apache-maven-$version/bin/mvn"
 tar -czf "$served/apache-maven-$version-bin.tar.gz" -C "$tmp/tampered" "apache-maven-$version"
 run "$curl_bin" "$tmp/home-bad" -v
-expect 1 'refused: SHA-512' "a tampered but working release: refused"
+expect 1 'refused: the SHA-512' "a tampered but working release: refused"
 nothing_kept "$tmp/home-bad" "and nothing of it is kept"
 rm "$served/apache-maven-$version-bin.tar.gz"
 run "$curl_bin" "$tmp/home-bad" -v
 expect 1 'download failed' "not found: says so"
 nothing_kept "$tmp/home-bad" "and keeps nothing"
 
+# --- archive out of reach, but an old mvn is there: its own client gets the same file
+mvn_that_says 3.8.7
+sed -i 's#else echo .*; fi#else exec '"$(command -v mvn)"' "$@"; fi#' "$tmp/path-mvn/mvn"
+run "$tmp/path-mvn:$curl_bin" "$tmp/home-mvn" -v
+expect 0 "Apache Maven $version (" "archive out of reach, old mvn there: the release comes through it"
+
 # --- no JDK
 JAVA_HOME=$tmp run "$curl_bin" "$tmp/home-bad" -v
 expect 1 'is no JDK' "JAVA_HOME without a compiler: says so"
 
-echo "$passed passed, $failed failed"
+echo "mvnw: $passed passed, $failed failed"
 [ "$failed" -eq 0 ]
