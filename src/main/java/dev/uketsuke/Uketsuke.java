@@ -19,7 +19,7 @@ import java.util.ServiceLoader;
  */
 @QuarkusMain
 public final class Uketsuke {
-  private Uketsuke() {}
+  Uketsuke() {}
 
   /** Runs until the process is told to stop; {@code args} are not used. */
   public static void main(String... args) {

@@ -53,6 +53,8 @@ public final class LocalDatabase implements BeforeStart {
           EmbeddedPostgres.builder()
               .setPort(freePort())
               .setDataDirectory(directory.path())
+              // Not the shared temporary directory, which other users and cleaners of files reach.
+              .setOverrideWorkingDirectory(directory.path().getParent().toFile())
               .setCleanDataDirectory(false)
               .setLocaleConfig("locale", "C")
               // The defaults of the library are for tests and give up durability for speed.

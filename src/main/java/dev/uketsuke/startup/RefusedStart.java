@@ -4,8 +4,10 @@ import io.quarkus.runtime.PreventFurtherStepsException;
 import io.quarkus.runtime.QuarkusBindException;
 import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.config.ConfigValidationException;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jboss.logging.Logger;
@@ -19,13 +21,25 @@ import org.jboss.logging.Logger;
  */
 public final class RefusedStart {
   private static final int FAILED = 1;
+  private static final Pattern CONVERSION =
+      Pattern.compile(
+          "(?s).*The config property (\\S+) with the config value \"(.*)\""
+              + " threw an Exception whilst being converted (.*)");
 
   private RefusedStart() {}
 
   /** Ends the process because of these reasons; at least one. */
   public static void exit(List<String> reasons) {
+    end(FAILED, reasons);
+  }
+
+  /**
+   * Halts, because an exit would print what the logging held back until its configuration was read,
+   * around the one line that counts. What had been started has been stopped by now.
+   */
+  private static void end(int code, List<String> reasons) {
     System.err.println(line(reasons));
-    System.exit(FAILED);
+    Runtime.getRuntime().halt(code);
   }
 
   /**
@@ -36,10 +50,8 @@ public final class RefusedStart {
    */
   public static void exit(int code, Throwable cause) {
     if (cause != null) {
-      reasons(cause)
-          .ifPresentOrElse(
-              reasons -> System.err.println(line(reasons)),
-              () -> Logger.getLogger(RefusedStart.class).error("The start failed", cause));
+      reasons(cause).ifPresent(reasons -> end(code, reasons));
+      Logger.getLogger(RefusedStart.class).error("The start failed", cause);
     }
     System.exit(code);
   }
@@ -50,14 +62,27 @@ public final class RefusedStart {
         .collect(Collectors.joining("; ", "Uketsuke does not start: ", ""));
   }
 
+  /** What the configuration library says, without the names of its parts. */
+  private static String plain(String problem) {
+    return CONVERSION.matcher(problem).replaceFirst("$1 cannot be \"$2\": $3");
+  }
+
+  /** SQLSTATE classes 08 and 28, and 3D: no connection, not let in, no such database. */
+  private static boolean isAboutConnecting(SQLException failure) {
+    return failure.getSQLState() != null && failure.getSQLState().matches("(08|28|3D).*");
+  }
+
   /** The reasons in words if the failure is one that the configuration explains. */
   static Optional<List<String>> reasons(Throwable failure) {
     for (Throwable at = failure; at != null; at = at.getCause()) {
       if (at instanceof ConfigValidationException invalid) {
         return Optional.of(
             IntStream.range(0, invalid.getProblemCount())
-                .mapToObj(problem -> invalid.getProblem(problem).getMessage())
+                .mapToObj(problem -> plain(invalid.getProblem(problem).getMessage()))
                 .toList());
+      }
+      if (at instanceof SQLException refused && isAboutConnecting(refused)) {
+        return Optional.of(List.of("the database cannot be used: " + refused.getMessage()));
       }
       if (at instanceof QuarkusBindException taken) {
         return Optional.of(

@@ -66,10 +66,13 @@ public final class StartChecks {
           ? Optional.empty()
           : Optional.of("QUARKUS_OIDC_AUTH_SERVER_URL must be an http or https URL");
     }
-    boolean key =
-        setting("quarkus.oidc.public-key").isPresent()
-            || setting("quarkus.oidc.certificate-chain.trust-store-file").isPresent();
-    return key
+    Optional<String> key = setting("quarkus.oidc.public-key");
+    if (key.isPresent()) {
+      return PublicKeyText.isKey(key.get())
+          ? Optional.empty()
+          : Optional.of("QUARKUS_OIDC_PUBLIC_KEY must be a public key, PEM or its base64 alone");
+    }
+    return setting("quarkus.oidc.certificate-chain.trust-store-file").isPresent()
         ? Optional.empty()
         : Optional.of(
             "QUARKUS_OIDC_AUTH_SERVER_URL is missing: production needs an identity provider"

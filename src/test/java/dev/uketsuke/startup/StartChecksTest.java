@@ -1,0 +1,88 @@
+package dev.uketsuke.startup;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.smallrye.config.SmallRyeConfigBuilder;
+import java.security.KeyPairGenerator;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class StartChecksTest {
+  private static final Map<String, String> GOOD =
+      Map.of(
+          "quarkus.http.port", "8080",
+          "quarkus.datasource.jdbc.url", "jdbc:postgresql://db1,db2/uketsuke",
+          "quarkus.oidc.auth-server-url", "https://id.example.org/realms/shop");
+
+  @Test
+  void aCompleteConfigurationMeetsNoObjection() {
+    assertEquals(List.of(), objections(GOOD));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"RSA", "EC", "Ed25519"})
+  void aPublicKeyAloneIsEnough(String kind) throws NoSuchAlgorithmException {
+    byte[] key = KeyPairGenerator.getInstance(kind).generateKeyPair().getPublic().getEncoded();
+    String text = Base64.getEncoder().encodeToString(key);
+    assertEquals(List.of(), objections(withKey(text)));
+    assertEquals(
+        List.of(),
+        objections(
+            withKey("-----BEGIN PUBLIC KEY-----\n" + text + "\n-----END PUBLIC KEY-----\n")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"abc", "%%%", "AAAA"})
+  void textThatIsNoKeyIsRefused(String text) {
+    assertNamed("QUARKUS_OIDC_PUBLIC_KEY must", objections(withKey(text)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "quarkus.datasource.jdbc.url, '', QUARKUS_DATASOURCE_JDBC_URL is missing",
+    "quarkus.datasource.jdbc.url, ' ', QUARKUS_DATASOURCE_JDBC_URL is missing",
+    "quarkus.datasource.jdbc.url, jdbc:h2:mem:x, QUARKUS_DATASOURCE_JDBC_URL must begin",
+    "quarkus.oidc.auth-server-url, '', QUARKUS_OIDC_AUTH_SERVER_URL is missing",
+    "quarkus.oidc.auth-server-url, id.example.org, QUARKUS_OIDC_AUTH_SERVER_URL must",
+    "quarkus.oidc.auth-server-url, 'http://a b', QUARKUS_OIDC_AUTH_SERVER_URL must",
+    "quarkus.oidc.tenant-enabled, false, QUARKUS_OIDC_TENANT_ENABLED is false",
+    "quarkus.http.port, http, PORT must be a number",
+    "quarkus.http.port, -1, PORT must be a number",
+    "quarkus.http.port, 65536, PORT must be a number",
+  })
+  void whatMakesNoSenseIsNamed(String property, String value, String start) {
+    Map<String, String> settings = new HashMap<>(GOOD);
+    settings.put(property, value);
+    assertNamed(start, objections(settings));
+  }
+
+  @Test
+  void allObjectionsAreMadeAtOnce() {
+    assertEquals(3, objections(Map.of("quarkus.http.port", "x")).size());
+  }
+
+  private static Map<String, String> withKey(String text) {
+    Map<String, String> settings = new HashMap<>(GOOD);
+    settings.remove("quarkus.oidc.auth-server-url");
+    settings.put("quarkus.oidc.public-key", text);
+    return settings;
+  }
+
+  private static List<String> objections(Map<String, String> settings) {
+    return StartChecks.objections(
+        new SmallRyeConfigBuilder().withDefaultValues(settings).build()::getConfigValue);
+  }
+
+  private static void assertNamed(String start, List<String> objections) {
+    assertEquals(1, objections.size(), objections::toString);
+    assertTrue(objections.get(0).startsWith(start), objections.get(0));
+  }
+}
