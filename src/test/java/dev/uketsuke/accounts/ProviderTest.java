@@ -1,0 +1,164 @@
+package dev.uketsuke.accounts;
+
+import static io.restassured.RestAssured.given;
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.notNullValue;
+import static org.hamcrest.Matchers.nullValue;
+import static org.hamcrest.Matchers.startsWith;
+
+import dev.uketsuke.http.Wire;
+import dev.uketsuke.support.DatabaseResource;
+import io.quarkus.test.common.WithTestResource;
+import io.quarkus.test.common.http.TestHTTPResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.restassured.response.ValidatableResponse;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who is let in when an identity provider vouches for callers, and what is said when it cannot. */
+@QuarkusTest
+@WithTestResource(DatabaseResource.class)
+@WithTestResource(ProviderStub.class)
+class ProviderTest {
+  @TestHTTPResource("/")
+  URI base;
+
+  @BeforeEach
+  void providerIsUp() {
+    ProviderStub.up();
+  }
+
+  @Test
+  void outageIsOursAndPasses() {
+    String token = ProviderStub.sign(ProviderStub.claims().subject("a"));
+    bearer(token).statusCode(200);
+    ProviderStub.rotate();
+    String unknownKey = ProviderStub.sign(ProviderStub.claims().subject("a"));
+    ProviderStub.down();
+    bearer(unknownKey)
+        .statusCode(503)
+        .header("Retry-After", notNullValue())
+        .body("type", equalTo("/problems/temporarily-unavailable"));
+    ProviderStub.up();
+    bearer(unknownKey).statusCode(200);
+    refused(bearer(token));
+  }
+
+  @Test
+  void accountIsIssuerAndSubject() {
+    bearer(ProviderStub.sign(ProviderStub.claims().subject("a")))
+        .statusCode(200)
+        .body(equalTo(ProviderStub.issuer() + "|a"));
+  }
+
+  @Test
+  void rolesAreFoundWhereProvidersPutThem() {
+    String groups = ProviderStub.sign(ProviderStub.claims().subject("a").groups("staff"));
+    String realm =
+        ProviderStub.sign(
+            ProviderStub.claims()
+                .subject("a")
+                .claim("realm_access", Map.of("roles", List.of("staff"))));
+    for (String token : List.of(groups, realm)) {
+      given().auth().oauth2(token).get("/edge/staff").then().statusCode(200);
+      given()
+          .auth()
+          .oauth2(token)
+          .get("/edge/who")
+          .then()
+          .body(equalTo(ProviderStub.issuer() + "|a staff"));
+    }
+    given()
+        .auth()
+        .oauth2(ProviderStub.sign(ProviderStub.claims().subject("a").groups("service")))
+        .get("/edge/staff")
+        .then()
+        .statusCode(403)
+        .body("type", equalTo("/problems/forbidden"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "  ", "a\u0000b", "a\nb", "a\u0085b"})
+  void subjectThatNamesNobodyIsForbidden(String subject) {
+    forbidden(ProviderStub.sign(ProviderStub.claims().claim("sub", subject)));
+  }
+
+  @Test
+  void subjectIsNeitherShortenedNorGuessed() {
+    bearer(ProviderStub.sign(ProviderStub.claims().subject("x".repeat(255)))).statusCode(200);
+    forbidden(ProviderStub.sign(ProviderStub.claims().subject("x".repeat(256))));
+    forbidden(ProviderStub.sign(ProviderStub.claims().upn("somebody")));
+  }
+
+  @Test
+  void programIsNeverSentToLogIn() {
+    for (String path : new String[] {"/v1/applications", "//v1/applications", "/edge/who"}) {
+      refused(given().redirects().follow(false).get(path).then());
+    }
+    refused(
+        given()
+            .redirects()
+            .follow(false)
+            .accept("text/html")
+            .header("Sec-Fetch-Mode", "navigate")
+            .get("/v1/applications")
+            .then());
+    refused(
+        given()
+            .redirects()
+            .follow(false)
+            .cookie("q_session", "stale")
+            .header("Sec-Fetch-Site", "same-origin")
+            .get("/v1/applications")
+            .then());
+  }
+
+  @Test
+  void personGoingToAPageIs() {
+    given()
+        .redirects()
+        .follow(false)
+        .accept("text/html")
+        .header("Sec-Fetch-Mode", "navigate")
+        .get("/edge/page")
+        .then()
+        .statusCode(302)
+        .header("Location", startsWith(ProviderStub.issuer() + "/auth"))
+        .header("WWW-Authenticate", nullValue());
+  }
+
+  @Test
+  void severalCredentialsAreNone() throws Exception {
+    String line =
+        "Authorization: Bearer " + ProviderStub.sign(ProviderStub.claims().subject("a")) + "\r\n";
+    try (Wire wire = new Wire(base)) {
+      String head = "GET /edge/who HTTP/1.1\r\nHost: localhost\r\n";
+      Assertions.assertTrue(wire.send(head + line + "\r\n").answer().startsWith("HTTP/1.1 200 "));
+      Assertions.assertTrue(
+          wire.send(head + line + line + "\r\n").answer().startsWith("HTTP/1.1 401 "));
+    }
+  }
+
+  private static ValidatableResponse bearer(String token) {
+    return given().auth().oauth2(token).get("/edge/who").then();
+  }
+
+  private static void forbidden(String token) {
+    bearer(token).statusCode(403).body("type", equalTo("/problems/forbidden"));
+  }
+
+  private static void refused(ValidatableResponse answer) {
+    answer
+        .statusCode(401)
+        .header("WWW-Authenticate", "Bearer")
+        .header("Cache-Control", "no-store")
+        .contentType(equalTo("application/problem+json"))
+        .body("type", equalTo("/problems/authentication-required"));
+  }
+}

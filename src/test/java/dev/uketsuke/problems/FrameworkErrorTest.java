@@ -1,0 +1,201 @@
+package dev.uketsuke.problems;
+
+import static io.restassured.RestAssured.given;
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.not;
+import static org.hamcrest.Matchers.startsWith;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.uketsuke.http.Wire;
+import dev.uketsuke.support.RealParts;
+import io.quarkus.test.common.http.TestHTTPResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.restassured.response.ValidatableResponse;
+import io.restassured.specification.RequestSpecification;
+import java.net.URI;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whatever goes wrong, and wherever: one shape, the right status, nothing of the inside. */
+@QuarkusTest
+@RealParts
+class FrameworkErrorTest {
+  @TestHTTPResource("/")
+  URI base;
+
+  @ParameterizedTest
+  @CsvSource({
+    "GET, /nowhere, 404, not-found",
+    "GET, /v1/nowhere, 404, not-found",
+    "GET, /q/nowhere, 404, not-found",
+    "GET, /v1, 404, not-found",
+    "DELETE, /edge/item, 405, method-not-allowed",
+    "PUT, /v1/applications, 405, method-not-allowed",
+    "GET, /edge/number?n=abc, 400, invalid-request",
+    "GET, /edge/fault, 500, internal-error",
+    "GET, /edge/unwritable, 500, internal-error",
+    "GET, /edge/misread, 500, internal-error",
+    "GET, /problems/nothing, 404, not-found",
+  })
+  void everyErrorIsAProblem(String method, String path, int status, String slug) {
+    for (String accept :
+        new String[] {"*/*", "application/json", "text/html", "text/plain, */*;q=0.1"}) {
+      problem(
+          given().header("Accept", accept).urlEncodingEnabled(false).request(method, path).then(),
+          status,
+          slug);
+    }
+  }
+
+  @Test
+  void notAllowedNamesWhatIs() {
+    given().delete("/edge/item").then().statusCode(405).header("Allow", "OPTIONS, POST");
+    given().put("/edge/who").then().header("Allow", "GET, HEAD, OPTIONS, POST");
+  }
+
+  @Test
+  void notAcceptable() {
+    problem(given().accept("application/xml").get("/problems").then(), 406, "not-acceptable");
+    problem(given().accept("x").get("/problems").then(), 406, "not-acceptable");
+  }
+
+  @Test
+  void mediaType() {
+    problem(
+        given().contentType("text/plain").body("x").post("/edge/item").then(),
+        415,
+        "unsupported-media-type");
+    problem(
+        given().contentType("nonsense").body("x").post("/edge/item").then(),
+        415,
+        "unsupported-media-type");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{", "{\"name\":", "[]", "7", "nonsense", "{\"name\":\"\u0001\"}"})
+  void malformedJson(String body) {
+    problem(item(body).post("/edge/item").then(), 400, "malformed-json");
+  }
+
+  @Test
+  void numberOfTooManyDigitsIsTheClientsFault() {
+    problem(item("{\"count\":" + "9".repeat(2000) + "}").post("/edge/item").then(), 400, null);
+  }
+
+  @Test
+  void mismatchNamesTheMember() {
+    problem(
+            item("{\"name\":\"a\",\"count\":\"many\"}").post("/edge/item").then(),
+            400,
+            "invalid-request")
+        .body("violations[0].field", equalTo("count"));
+  }
+
+  @Test
+  void validationListsEveryBrokenRule() {
+    problem(item("{\"name\":\" \",\"count\":0}").post("/edge/item").then(), 400, "invalid-request")
+        .body("violations.field", equalTo(java.util.List.of("count", "name")));
+    problem(item("").post("/edge/item").then(), 400, null);
+    problem(item("null").post("/edge/item").then(), 400, null);
+  }
+
+  @Test
+  void ourFaultIsGivenAnIdAndNothingElse() {
+    problem(given().get("/edge/fault").then(), 500, "internal-error")
+        .body("instance", startsWith("urn:uuid:"))
+        .body(not(containsString("secret")));
+  }
+
+  @Test
+  void headHasNoBody() throws Exception {
+    for (String path : new String[] {"/nowhere", "/problems", "/v1/applications"}) {
+      try (Wire wire = new Wire(base)) {
+        wire.send("HEAD " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        wire.send("GET /problems/not-found HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        // If the first answer had a body, the second would not begin here.
+        String first = headOnly(wire);
+        assertTrue(first.contains("\r\n"), first);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/v1/%zz",
+        "/%",
+        "/v1/applications/%",
+        "/v1/%00",
+        "/%c0%ae",
+        "/..%2f..%2fetc",
+        "/../../etc"
+      })
+  void addressThatCannotBeDecodedIsAProblem(String path) throws Exception {
+    try (Wire wire = new Wire(base)) {
+      String answer = wire.send("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n").answer();
+      assertTrue(answer.startsWith("HTTP/1.1 4"), answer);
+      assertTrue(answer.contains("application/problem+json"), answer);
+      assertFalse(answer.contains("java"), answer);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "NONSENSE\r\n\r\n",
+        "GET / HTTP/9.9\r\n\r\n",
+        "GET /\u0001 HTTP/1.1\r\nHost: a\r\n\r\n"
+      })
+  void whatIsNotHttpIsRefusedWithoutWords(String request) throws Exception {
+    try (Wire wire = new Wire(base)) {
+      String answer = wire.send(request).answer();
+      assertTrue(answer.isEmpty() || answer.matches("(?s)HTTP/1\\.[01] [45].*"), answer);
+      assertFalse(answer.contains("java"), answer);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/",
+        "/problems.css",
+        "/q/health",
+        "/q/openapi",
+        "/q/nowhere",
+        "/v1/applications",
+        "/problems"
+      })
+  void everyAnswerIsNotToBeSniffed(String path) {
+    given().get(path).then().header("X-Content-Type-Options", "nosniff");
+    assertEquals(1, given().get(path).headers().getValues("X-Content-Type-Options").size());
+    assertEquals(1, given().get(path).headers().getValues("Cache-Control").size(), path);
+  }
+
+  private static String headOnly(Wire wire) throws java.io.IOException {
+    String both = wire.send("").head() + wire.head();
+    assertEquals(2, both.split("HTTP/1.1 ", -1).length - 1, both);
+    return both;
+  }
+
+  private static RequestSpecification item(String body) {
+    return given().contentType("application/json").body(body);
+  }
+
+  private static ValidatableResponse problem(ValidatableResponse answer, int status, String slug) {
+    answer
+        .statusCode(status)
+        .contentType(equalTo(Problem.MEDIA_TYPE))
+        .header("Cache-Control", "no-store")
+        .header("X-Content-Type-Options", "nosniff")
+        .body("status", equalTo(status))
+        .body(not(containsString("java.")))
+        .body(not(containsString("Exception")))
+        .body(not(containsString("jackson")));
+    return slug == null ? answer : answer.body("type", equalTo("/problems/" + slug));
+  }
+}
