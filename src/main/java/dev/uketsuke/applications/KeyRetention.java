@@ -10,13 +10,13 @@ import org.eclipse.microprofile.config.spi.Converter;
  * <p>Rules out a key that expires while its client still retries, which would turn a retry into a
  * refusal, and a moment of expiry that no calendar holds.
  */
-final class KeyRetention implements Converter<Duration> {
+public final class KeyRetention implements Converter<Duration> {
   private static final long serialVersionUID = 1L;
   private static final Duration LEAST = Duration.ofHours(1);
   private static final Duration MOST = Duration.ofDays(36_500);
 
   /** Used by the configuration, which makes its converters itself. */
-  KeyRetention() {}
+  public KeyRetention() {}
 
   @Override
   public Duration convert(String value) {
