@@ -119,8 +119,7 @@ class KeySyntaxContractTest {
         "\"" + "k".repeat(256) + "\"",
         "caf\u00e9",
         "\"caf\u00e9\"",
-        "\u00d0\u00ba\u00d0\u00bb",
-        "a\u007f");
+        "\u00d0\u00ba\u00d0\u00bb");
   }
 
   @ParameterizedTest
@@ -133,6 +132,7 @@ class KeySyntaxContractTest {
     assertNothingStored(api);
   }
 
+  /** The HTTP server itself turns some of these away, without a body. */
   @ParameterizedTest
   @MethodSource
   void controlCharactersAreRefused(String header) throws Exception {
@@ -144,7 +144,8 @@ class KeySyntaxContractTest {
   }
 
   static Stream<String> controlCharactersAreRefused() {
-    return Stream.of("a\u0000b", "\"a\u0000b\"", "a\u0001b", "\"a\u001fb\"", "\"a\tb\"", "a\tb");
+    return Stream.of(
+        "a\u0000b", "\"a\u0000b\"", "a\u0001b", "a\u007f", "\"a\u001fb\"", "\"a\tb\"", "a\tb");
   }
 
   @Test
