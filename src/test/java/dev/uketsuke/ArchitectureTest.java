@@ -247,7 +247,8 @@ class ArchitectureTest {
         assertTrue(
             text.contains("@QuarkusIntegrationTest")
                 || text.contains("PackagedService")
-                || text.contains("Process"),
+                || text.contains("Process")
+                || text.contains("quarkus-app"),
             file + " does not run the packaged artefact");
       }
     }

@@ -78,6 +78,7 @@ class ApplicationsResource {
       @RequestBody(ref = "#/components/requestBodies/Submission") InputStream body)
       throws IOException {
     Account account = caller.account();
+    byte[] json = dev.uketsuke.http.RequestBody.readJson(headers, body);
     List<String> lines = headers.getRequestHeader("Idempotency-Key");
     KeyReading key = KeyReading.ofHeader(lines == null ? List.of() : lines);
     if (key.key().isEmpty()) {
@@ -87,7 +88,7 @@ class ApplicationsResource {
               : ProblemType.IDEMPOTENCY_KEY_INVALID;
       return answer(Problem.of(type).detail(key.refusal()));
     }
-    ContentReading.Result content = reading.read(dev.uketsuke.http.RequestBody.read(body));
+    ContentReading.Result content = reading.read(json);
     if (content.content() == null) {
       return answer(
           content.violations().isEmpty()

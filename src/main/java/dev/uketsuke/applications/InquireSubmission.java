@@ -2,6 +2,7 @@ package dev.uketsuke.applications;
 
 import dev.uketsuke.applications.Submission.Slot;
 import dev.uketsuke.applications.SubmissionTable.Found;
+import dev.uketsuke.database.DatabaseException;
 import dev.uketsuke.database.DatabaseFailure;
 import io.agroal.api.AgroalDataSource;
 import jakarta.inject.Singleton;
@@ -35,15 +36,17 @@ class InquireSubmission {
   /**
    * Inquires.
    *
-   * @throws SQLException if the database cannot be asked; nothing is known then
+   * @throws DatabaseException if the database cannot be asked; nothing is known then
    */
-  SubmissionState inquire(Slot slot) throws SQLException {
+  SubmissionState inquire(Slot slot) {
     try (Connection connection = dataSource.getConnection()) {
       Optional<Found> found = table.find(connection, slot.account(), slot.key());
       if (found.isPresent()) {
         return SubmissionState.of(found.get());
       }
       return queue.isOpen(slot) ? SubmissionState.inProgress() : askIndex(connection, slot);
+    } catch (SQLException e) {
+      throw new DatabaseException(e);
     }
   }
 

@@ -10,6 +10,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.eclipse.microprofile.context.ManagedExecutor;
 
@@ -32,16 +33,15 @@ class KeyQueue {
     this.limits = limits;
   }
 
-  private record Waiter(
-      Supplier<SubmissionOutcome> work, CompletableFuture<SubmissionOutcome> answer) {
+  private record Waiter(Work work, CompletableFuture<SubmissionOutcome> answer) {
 
     boolean isWaiting() {
       return !answer.isDone();
     }
 
-    SubmissionOutcome run() {
+    SubmissionOutcome run(Supplier<SubmissionOutcome> part) {
       try {
-        SubmissionOutcome outcome = work.get();
+        SubmissionOutcome outcome = part.get();
         answer.complete(outcome);
         return outcome;
       } catch (RuntimeException | Error e) {
@@ -49,6 +49,16 @@ class KeyQueue {
         return SubmissionOutcome.of(Kind.UNKNOWN);
       }
     }
+  }
+
+  /** What is to be done for one submission. */
+  interface Work {
+
+    /** Decides whether it is new. */
+    SubmissionOutcome decide();
+
+    /** The same, when another one with this key has just been decided. */
+    SubmissionOutcome repeat();
   }
 
   /** Whether a submission of this key is under way in this process. */
@@ -61,7 +71,7 @@ class KeyQueue {
    *
    * @return the outcome; in progress if the key does not become free within the lock time-out
    */
-  CompletableFuture<SubmissionOutcome> run(Slot slot, Supplier<SubmissionOutcome> work) {
+  CompletableFuture<SubmissionOutcome> run(Slot slot, Work work) {
     Waiter waiter = new Waiter(work, new CompletableFuture<>());
     boolean[] first = new boolean[1];
     open.compute(
@@ -87,14 +97,21 @@ class KeyQueue {
   }
 
   private void lead(Slot slot, Waiter leader) {
-    SubmissionOutcome outcome = leader.run();
+    SubmissionOutcome outcome = leader.run(leader.work()::decide);
     if (outcome.isDefinite()) {
       // The row is there: whoever waits gets a quick answer from it, all at once.
-      Queue<Waiter> waiting = open.remove(slot);
-      waiting.stream().filter(Waiter::isWaiting).forEach(next -> executor.execute(next::run));
+      release(slot, waiter -> executor.execute(() -> waiter.run(waiter.work()::repeat)));
+    } else if (outcome.kind() == Kind.IN_PROGRESS) {
+      // Held elsewhere for the whole time-out. A next leader would go on waiting behind its own
+      // answer, and could create what its client has long been told is in progress.
+      release(slot, waiter -> waiter.answer().complete(outcome));
     } else {
       next(slot);
     }
+  }
+
+  private void release(Slot slot, Consumer<Waiter> answer) {
+    open.remove(slot).stream().filter(Waiter::isWaiting).forEach(answer);
   }
 
   private void next(Slot slot) {

@@ -5,6 +5,7 @@ import dev.uketsuke.applications.SubmissionTable.Found;
 import dev.uketsuke.database.DatabaseException;
 import dev.uketsuke.database.DatabaseFailure;
 import dev.uketsuke.database.Retry;
+import dev.uketsuke.database.Transactions;
 import io.agroal.api.AgroalDataSource;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
@@ -33,11 +34,24 @@ class RecordSubmission {
   }
 
   /**
-   * Blocks until the outcome is known or its time-out has passed.
-   *
-   * @throws DatabaseException if the database refuses for a fault of ours; nothing was recorded
+   * The work for one submission. It blocks until the outcome is known or its time-out has passed,
+   * and throws {@link DatabaseException} for a fault of ours; nothing was recorded then.
    */
-  SubmissionOutcome record(Submission submission) {
+  KeyQueue.Work of(Submission submission) {
+    return new KeyQueue.Work() {
+      @Override
+      public SubmissionOutcome decide() {
+        return run(connection -> insertOrFind(connection, submission));
+      }
+
+      @Override
+      public SubmissionOutcome repeat() {
+        return run(connection -> findOrInsert(connection, submission));
+      }
+    };
+  }
+
+  private SubmissionOutcome run(Transactions.Work<SubmissionOutcome> work) {
     Connection connection;
     try {
       connection = dataSource.getConnection();
@@ -47,7 +61,7 @@ class RecordSubmission {
     }
     SubmissionOutcome outcome = null;
     try (connection) {
-      outcome = Retry.onConflict(() -> insertOrFind(connection, submission));
+      outcome = Retry.onConflict(() -> work.run(connection));
       return outcome;
     } catch (SQLException e) {
       // The connection could not be given back: that does not change what was committed.
@@ -61,10 +75,21 @@ class RecordSubmission {
     if (created.isPresent()) {
       return new SubmissionOutcome(Kind.CREATED, created.get());
     }
+    return find(connection, submission).orElse(SubmissionOutcome.of(Kind.UNKNOWN));
+  }
+
+  /** A committed row never goes away, so reading it first is safe; it only saves the insert. */
+  private SubmissionOutcome findOrInsert(Connection connection, Submission submission)
+      throws SQLException {
+    Optional<SubmissionOutcome> found = find(connection, submission);
+    return found.isPresent() ? found.get() : insertOrFind(connection, submission);
+  }
+
+  private Optional<SubmissionOutcome> find(Connection connection, Submission submission)
+      throws SQLException {
     return table
         .find(connection, submission.account(), submission.key())
-        .map(found -> compare(found, submission))
-        .orElse(SubmissionOutcome.of(Kind.UNKNOWN));
+        .map(found -> compare(found, submission));
   }
 
   private static SubmissionOutcome compare(Found found, Submission submission) {
@@ -79,12 +104,14 @@ class RecordSubmission {
         : SubmissionOutcome.of(Kind.CONFLICT);
   }
 
-  private static SubmissionOutcome failed(SQLException e) {
+  private SubmissionOutcome failed(SQLException e) {
     return switch (DatabaseFailure.of(e)) {
       case LOCKED -> SubmissionOutcome.of(Kind.IN_PROGRESS);
       case RETRYABLE, UNAVAILABLE -> SubmissionOutcome.of(Kind.NOT_BEGUN);
       case UNKNOWN -> {
         LOG.warnf("outcome of a submission unknown: %s", e.getMessage());
+        // What broke this connection may have broken those that lie idle.
+        dataSource.flush(AgroalDataSource.FlushMode.INVALID);
         yield SubmissionOutcome.of(Kind.UNKNOWN);
       }
       case FAULT -> throw new DatabaseException(e);

@@ -10,7 +10,6 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
-import java.sql.SQLException;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.ExampleObject;
@@ -71,8 +70,7 @@ class SubmissionsResource {
               description = "The key as it was sent, unquoted and URL-encoded.",
               example = "action-001")
           @QueryParam("idempotencyKey")
-          String idempotencyKey)
-      throws SQLException {
+          String idempotencyKey) {
     KeyReading key = KeyReading.ofParameter(idempotencyKey);
     return inquireSubmission.inquire(
         new Submission.Slot(

@@ -46,7 +46,7 @@ class SubmitApplication {
    */
   CompletionStage<SubmissionOutcome> submit(Submission submission) {
     return queue
-        .run(submission.slot(), () -> recording.record(submission))
+        .run(submission.slot(), recording.of(submission))
         .thenApply(outcome -> noted(submission, outcome));
   }
 

@@ -2,6 +2,7 @@ package dev.uketsuke.http;
 
 import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
+import jakarta.ws.rs.core.HttpHeaders;
 import java.io.IOException;
 import java.io.InputStream;
 
@@ -21,6 +22,21 @@ public final class RequestBody {
   static final long DRAIN_LIMIT = 10_000_000;
 
   private RequestBody() {}
+
+  /**
+   * The body of a request that has to say it is JSON; one that says something else never gets here.
+   *
+   * @throws jakarta.ws.rs.WebApplicationException 415 {@code unsupported-media-type}, 413 {@code
+   *     payload-too-large}
+   * @throws IOException if the client stops sending
+   */
+  public static byte[] readJson(HttpHeaders headers, InputStream in) throws IOException {
+    // JAX-RS takes a missing media type for one that matches.
+    if (headers.getMediaType() == null) {
+      throw Problem.of(ProblemType.UNSUPPORTED_MEDIA_TYPE).toException();
+    }
+    return read(in);
+  }
 
   /**
    * The body, of 0 to {@link #LIMIT} bytes.
