@@ -120,6 +120,19 @@ class ProviderTest {
   }
 
   @Test
+  void knownCallerIsToldWhatIsNotAcceptable() {
+    given()
+        .auth()
+        .oauth2(ProviderStub.sign(ProviderStub.claims().subject("a")))
+        .accept("text/html")
+        .get("/v1/applications")
+        .then()
+        .statusCode(406)
+        .body("type", equalTo("/problems/not-acceptable"));
+    refused(given().auth().oauth2("garbage").accept("text/html").get("/v1/applications").then());
+  }
+
+  @Test
   void personGoingToAPageIs() {
     given()
         .redirects()

@@ -75,7 +75,7 @@ class FrameworkErrorTest {
 
   @Test
   void notAcceptable() {
-    problem(given().accept("application/xml").get("/problems").then(), 406, "not-acceptable");
+    problem(given().accept("application/xml").get("/edge/fault").then(), 406, "not-acceptable");
   }
 
   @Test
