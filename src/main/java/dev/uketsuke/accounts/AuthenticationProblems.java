@@ -8,10 +8,13 @@ import io.quarkus.security.AuthenticationFailedException;
 import io.quarkus.security.AuthenticationRedirectException;
 import io.quarkus.security.ForbiddenException;
 import io.quarkus.security.UnauthorizedException;
+import io.quarkus.security.identity.SecurityIdentity;
 import io.quarkus.vertx.http.runtime.security.ChallengeData;
 import io.quarkus.vertx.http.runtime.security.HttpAuthenticator;
+import io.quarkus.vertx.http.runtime.security.QuarkusHttpUser;
 import io.smallrye.mutiny.Uni;
 import io.vertx.ext.web.RoutingContext;
+import jakarta.ws.rs.NotAcceptableException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import java.time.Duration;
@@ -76,6 +79,27 @@ class AuthenticationProblems {
   @ServerExceptionMapper
   Response providerFailed(OIDCException failure) {
     return unavailable(failure);
+  }
+
+  /**
+   * The framework negotiates before it authenticates; a stranger is told to authenticate all the
+   * same.
+   */
+  @ServerExceptionMapper(NotAcceptableException.class)
+  Uni<Response> notAcceptable(RoutingContext context) {
+    Response notAcceptable = Problem.of(ProblemType.NOT_ACCEPTABLE).toResponse();
+    Uni<SecurityIdentity> caller = QuarkusHttpUser.getSecurityIdentity(context, null);
+    if (caller == null || !CrossSite.isApi(context.request().path())) {
+      return Uni.createFrom().item(notAcceptable);
+    }
+    return caller
+        .map(identity -> identity.isAnonymous() ? required() : notAcceptable)
+        .onFailure(CrossSiteException.class)
+        .recoverWithItem(this::crossSite)
+        .onFailure(ProviderOutage::caused)
+        .recoverWithItem(AuthenticationProblems::unavailable)
+        .onFailure()
+        .recoverWithItem(this::required);
   }
 
   private Uni<Response> challenge(RoutingContext context) {

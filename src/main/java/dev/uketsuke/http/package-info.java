@@ -1,5 +1,5 @@
 /**
- * Requests and answers below the endpoints: bodies are bounded, headers are the same on every
- * answer.
+ * What holds for every request and answer alike, before any endpoint: the bound on bodies, and the
+ * headers that no answer goes without.
  */
 package dev.uketsuke.http;

@@ -109,7 +109,8 @@ public final class Problem {
 
   /** As an answer of a resource method or an exception mapper. */
   public Response toResponse() {
-    Response.ResponseBuilder response = Response.status(status()).entity(toJson());
+    // A string: an endpoint that returns a record would write bytes as a JSON string, in Base64.
+    Response.ResponseBuilder response = Response.status(status()).entity(toNode().toString());
     headers().forEach(response::header);
     return response.build();
   }

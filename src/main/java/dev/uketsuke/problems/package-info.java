@@ -1,2 +1,5 @@
-/** The catalogue of refusals, RFC 9457, and the one shape of every error. */
+/**
+ * What the service refuses, and how it says so: the catalogue of problems, their shape, and the
+ * mappers that give every error that shape. Knows no feature and no caller.
+ */
 package dev.uketsuke.problems;

@@ -36,7 +36,6 @@ class CrossSiteTest {
     "POST, /edge/who, same-origin, OWN, 401",
     "POST, /edge/who, , OWN, 401",
     "GET, /v1/applications, cross-site, , 403",
-    "GET, //v1/applications, cross-site, , 403",
     "GET, /v1/applications, , https://evil.example, 403",
     "GET, /v1/applications, same-origin, , 401",
     "GET, /v1/applications, none, , 401",

@@ -98,7 +98,7 @@ class ProviderTest {
 
   @Test
   void programIsNeverSentToLogIn() {
-    for (String path : new String[] {"/v1/applications", "//v1/applications", "/edge/who"}) {
+    for (String path : new String[] {"/v1/applications", "/edge/who"}) {
       refused(given().redirects().follow(false).get(path).then());
     }
     refused(
@@ -117,6 +117,19 @@ class ProviderTest {
             .header("Sec-Fetch-Site", "same-origin")
             .get("/v1/applications")
             .then());
+  }
+
+  @Test
+  void knownCallerIsToldWhatIsNotAcceptable() {
+    given()
+        .auth()
+        .oauth2(ProviderStub.sign(ProviderStub.claims().subject("a")))
+        .accept("text/html")
+        .get("/v1/applications")
+        .then()
+        .statusCode(406)
+        .body("type", equalTo("/problems/not-acceptable"));
+    refused(given().auth().oauth2("garbage").accept("text/html").get("/v1/applications").then());
   }
 
   @Test

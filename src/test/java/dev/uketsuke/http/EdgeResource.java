@@ -2,6 +2,8 @@ package dev.uketsuke.http;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.uketsuke.accounts.CallerAccount;
+import dev.uketsuke.problems.Problem;
+import dev.uketsuke.problems.ProblemType;
 import io.quarkus.security.Authenticated;
 import jakarta.annotation.security.PermitAll;
 import jakarta.annotation.security.RolesAllowed;
@@ -79,6 +81,13 @@ public class EdgeResource {
   @Operation(hidden = true)
   public String fault() {
     throw new IllegalStateException("secret");
+  }
+
+  @GET
+  @Path("refused")
+  @Operation(hidden = true)
+  public Item refused() {
+    throw Problem.of(ProblemType.NOT_FOUND).detail("受付 é").toException();
   }
 
   @GET
