@@ -106,12 +106,14 @@ class FaultContractTest {
     api.submit(newKey(), SMALLEST).expect(201);
     terminate("usename = '" + TestDatabase.USER + "'");
 
+    // Each dead connection of the pool may cost one honest "not known"; none may cost a wrong
+    // answer.
     var answer = api.submit(key, SMALLEST);
-    if (answer.status() != 201) {
+    for (int i = 0; i < 50 && answer.status() == 503; i++) {
       answer.expectProblem(503);
-      var again = api.submit(key, SMALLEST);
-      assertTrue(again.status() == 201 || again.status() == 200, again::toString);
+      answer = api.submit(key, SMALLEST);
     }
+    assertTrue(answer.status() == 201 || answer.status() == 200, answer::toString);
     assertEquals(Rows.ONE, Rows.ofKey(key));
   }
 
