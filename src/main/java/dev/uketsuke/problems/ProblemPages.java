@@ -24,13 +24,13 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
  */
 @Path("/problems")
 @PermitAll
-@Tag(name = "problems", description = "What each problem means and what to do")
+@Tag(name = "Problems", description = "What each problem means and what to do")
 class ProblemPages {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
   @GET
   @Produces(MediaType.APPLICATION_JSON)
-  @Operation(summary = "List every problem")
+  @Operation(operationId = "listProblems", summary = "List every problem")
   public Response index() {
     ObjectNode index = JSON.objectNode();
     ArrayNode problems = index.putArray("problems");
@@ -50,7 +50,7 @@ class ProblemPages {
   @GET
   @Path("{type}")
   @Produces(MediaType.APPLICATION_JSON)
-  @Operation(summary = "Explain one problem")
+  @Operation(operationId = "explainProblem", summary = "Explain one problem")
   public Response explain(@PathParam("type") String slug) {
     Optional<ProblemType> type = bySlug(slug);
     if (type.isEmpty()) {

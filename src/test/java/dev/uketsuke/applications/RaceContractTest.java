@@ -151,20 +151,30 @@ class RaceContractTest {
       }
       rival.rollback();
     }
-    slow.submit(key, SMALLEST).expect(201);
+    // One that still waited for the rival may have become the application after its client was told
+    // to ask again.
+    assertOnceOnResend(slow, key);
   }
 
   @Test
-  void duplicatesOfOneSlowWriteAreReplayedWhenItIsThrough() throws Exception {
+  void duplicatesOfOneSlowWriteAreReplayedOrToldToWait() throws Exception {
     var api = Api.asApplicant();
     var key = newKey();
 
+    // The trigger fires for each duplicate too, so the last ones may wait longer than the lock
+    // time-out.
     Tricks.slowKey(key, Duration.ofMillis(700))
         .during(
             () -> {
               var answers = Concurrently.run(50, i -> RawHttp.submit(api, key, SMALLEST));
               assertEquals(1, count(answers, 201), answers::toString);
-              assertEquals(49, count(answers, 200), answers::toString);
+              for (var answer : answers) {
+                if (answer.status() == 409) {
+                  answer.expectProblem(409, "submission-in-progress");
+                } else {
+                  assertTrue(List.of(200, 201).contains(answer.status()), answer::toString);
+                }
+              }
             });
     assertEquals(Rows.ONE, Rows.ofKey(key));
   }

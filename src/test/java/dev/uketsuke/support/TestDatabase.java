@@ -23,6 +23,12 @@ public final class TestDatabase {
   public static final String PASSWORD = "uketsuke";
 
   private static final String PORT = "test.uketsuke.postgres.port";
+
+  /**
+   * Further server settings, {@code name=value,…}: the bench wants those of a server in earnest.
+   */
+  private static final String SETTINGS = "test.uketsuke.postgres.settings";
+
   private static final String CURRENT = "test.uketsuke.database";
 
   private TestDatabase() {}
@@ -111,12 +117,17 @@ public final class TestDatabase {
 
   private static int start() {
     try {
-      var server =
+      var builder =
           EmbeddedPostgres.builder()
               .setServerConfig("max_connections", "300")
               .setServerConfig("synchronous_commit", "on")
-              .setRegisterShutdownHook(true)
-              .start();
+              .setRegisterShutdownHook(true);
+      for (var setting : System.getProperty(SETTINGS, "").split(",")) {
+        if (!setting.isBlank()) {
+          builder.setServerConfig(setting.split("=")[0], setting.split("=")[1]);
+        }
+      }
+      var server = builder.start();
       try (var connection = server.getPostgresDatabase().getConnection();
           Statement statement = connection.createStatement()) {
         statement.execute("CREATE ROLE " + USER + " LOGIN PASSWORD '" + PASSWORD + "'");

@@ -89,7 +89,7 @@ public final class Tokens {
   }
 
   /** The verification key as the service's configuration takes it: X.509, Base64. */
-  static String publicKey() {
+  public static String publicKey() {
     ensureKey();
     return System.getProperty(PUBLIC_KEY);
   }
