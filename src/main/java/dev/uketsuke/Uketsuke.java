@@ -8,6 +8,8 @@ import io.quarkus.runtime.annotations.QuarkusMain;
 import io.quarkus.runtime.configuration.ConfigUtils;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /**
  * Starts the service: in dev mode with the embedded parts, in production only if the configuration
@@ -37,6 +39,8 @@ public final class Uketsuke {
     List<String> objections =
         StartChecks.objections(ConfigUtils.configBuilder().build()::getConfigValue);
     if (objections.isEmpty()) {
+      // What libraries say of themselves before the configuration is read would bury a refusal.
+      LIBRARIES.setLevel(Level.WARNING);
       Quarkus.run(null, RefusedStart::exit, args);
     } else {
       RefusedStart.exit(objections);
