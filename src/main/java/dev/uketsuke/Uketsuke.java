@@ -1,5 +1,6 @@
 package dev.uketsuke;
 
+import dev.uketsuke.jobs.JobProcess;
 import dev.uketsuke.startup.BeforeStart;
 import dev.uketsuke.startup.RefusedStart;
 import dev.uketsuke.startup.StartChecks;
@@ -21,7 +22,7 @@ import java.util.ServiceLoader;
 public final class Uketsuke {
   Uketsuke() {}
 
-  /** Runs until the process is told to stop; {@code args} are not used. */
+  /** Runs until the process is told to stop, or runs the one job that {@code args} ask for. */
   public static void main(String... args) {
     List<BeforeStart> embedded =
         ServiceLoader.load(BeforeStart.class).stream().map(ServiceLoader.Provider::get).toList();
@@ -36,10 +37,13 @@ public final class Uketsuke {
   private static void runInProduction(String... args) {
     List<String> objections =
         StartChecks.objections(ConfigUtils.configBuilder().build()::getConfigValue);
-    if (objections.isEmpty()) {
-      Quarkus.run(null, RefusedStart::exit, args);
-    } else {
+    if (!objections.isEmpty()) {
       RefusedStart.exit(objections);
+    } else if (JobProcess.asked(args).isPresent()) {
+      JobProcess.prepare();
+      Quarkus.run(JobProcess.class, RefusedStart::exit, args);
+    } else {
+      Quarkus.run(null, RefusedStart::exit, args);
     }
   }
 }
