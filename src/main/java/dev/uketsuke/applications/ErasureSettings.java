@@ -1,6 +1,7 @@
 package dev.uketsuke.applications;
 
 import dev.uketsuke.startup.DurationReading;
+import io.quarkus.runtime.annotations.RegisterForReflection;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
 import java.time.Duration;
@@ -18,10 +19,12 @@ interface ErasureSettings {
   Optional<Duration> dataRetention();
 
   /** Any time from a second up: it depends on the law, not on us. */
+  @RegisterForReflection
   final class DataRetention extends DurationReading {
     private static final long serialVersionUID = 1L;
 
-    DataRetention() {
+    /** Called by the configuration library, by reflection; hence public. */
+    public DataRetention() {
       super("UKETSUKE_DATA_RETENTION", Duration.ofSeconds(1), Duration.ofDays(36_500));
     }
   }

@@ -1,6 +1,7 @@
 package dev.uketsuke.applications;
 
 import dev.uketsuke.startup.DurationReading;
+import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.time.Duration;
 
 /**
@@ -9,11 +10,12 @@ import java.time.Duration;
  * <p>Rules out a key that expires while its client still retries, which would turn a retry into a
  * refusal, and a moment of expiry that no calendar holds.
  */
-final class KeyRetention extends DurationReading {
+@RegisterForReflection
+public final class KeyRetention extends DurationReading {
   private static final long serialVersionUID = 1L;
 
-  /** Used by the configuration, which makes its converters itself. */
-  KeyRetention() {
+  /** Called by the configuration library, by reflection; hence public. */
+  public KeyRetention() {
     super("UKETSUKE_KEY_RETENTION", Duration.ofHours(1), Duration.ofDays(36_500));
   }
 }

@@ -1,6 +1,7 @@
 package dev.uketsuke.jobs;
 
 import dev.uketsuke.startup.DurationReading;
+import io.quarkus.runtime.annotations.RegisterForReflection;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
@@ -41,10 +42,12 @@ interface JobSettings {
   }
 
   /** From what the scheduler can do to what makes sense. */
+  @RegisterForReflection
   final class Every extends DurationReading {
     private static final long serialVersionUID = 1L;
 
-    Every() {
+    /** Called by the configuration library, by reflection; hence public. */
+    public Every() {
       super("UKETSUKE_JOBS_RETENTION_EVERY", Duration.ofSeconds(1), Duration.ofDays(1));
     }
   }

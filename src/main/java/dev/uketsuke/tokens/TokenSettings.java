@@ -1,6 +1,7 @@
 package dev.uketsuke.tokens;
 
 import dev.uketsuke.startup.DurationReading;
+import io.quarkus.runtime.annotations.RegisterForReflection;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
@@ -28,10 +29,12 @@ interface TokenSettings {
   @Positive int maxLive();
 
   /** Bounds: below a second nobody can use it, above a day a client had better make its own key. */
+  @RegisterForReflection
   final class Lifetime extends DurationReading {
     private static final long serialVersionUID = 1L;
 
-    Lifetime() {
+    /** Called by the configuration library, by reflection; hence public. */
+    public Lifetime() {
       super("UKETSUKE_SUBMISSION_TOKENS_LIFETIME", Duration.ofSeconds(1), Duration.ofDays(1));
     }
   }
