@@ -56,7 +56,7 @@ class NewKeyCeiling {
         int reset = Math.min(60, Math.max(1, row.getInt(2)));
         return Optional.of(
             new KeyQuota(
-                settings.newKeysPerMinute().getAsInt(), row.getInt(1), Duration.ofSeconds(reset)));
+                settings.newKeysPerMinute().get(), row.getInt(1), Duration.ofSeconds(reset)));
       }
     } catch (SQLException e) {
       if (DatabaseFailure.of(e) == DatabaseFailure.LOCKED) {

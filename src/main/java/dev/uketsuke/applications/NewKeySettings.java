@@ -1,10 +1,12 @@
 package dev.uketsuke.applications;
 
+import dev.uketsuke.startup.CountReading;
+import io.quarkus.runtime.annotations.RegisterForReflection;
 import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
 import io.smallrye.config.WithName;
-import jakarta.validation.constraints.Positive;
-import java.util.OptionalInt;
+import java.util.Optional;
 
 /** Which keys are taken for a new application, and how many. */
 @ConfigMapping(prefix = "uketsuke")
@@ -23,5 +25,17 @@ interface NewKeySettings {
    * How many new keys an account may use in a minute, {@code UKETSUKE_NEW_KEYS_PER_MINUTE}; without
    * it there is no ceiling and nothing is counted. Replays and inquiries are always answered.
    */
-  @Positive OptionalInt newKeysPerMinute();
+  @WithConverter(PerMinute.class)
+  Optional<Integer> newKeysPerMinute();
+
+  /** At least one. */
+  @RegisterForReflection
+  final class PerMinute extends CountReading {
+    private static final long serialVersionUID = 1L;
+
+    /** Called by the configuration library, by reflection; hence public. */
+    public PerMinute() {
+      super("UKETSUKE_NEW_KEYS_PER_MINUTE");
+    }
+  }
 }

@@ -10,6 +10,9 @@ import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
@@ -17,7 +20,7 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 @Path("/v1/jobs")
 @Produces(MediaType.APPLICATION_JSON)
 @RolesAllowed(Role.SERVICE)
-@Tag(name = "jobs", description = "Work that is due by time, for platforms that scale to zero")
+@Tag(name = "Jobs")
 class JobsResource {
 
   private final RunJob runJob;
@@ -29,13 +32,18 @@ class JobsResource {
   @POST
   @Path("{name}")
   @Operation(
+      operationId = "runJob",
       summary = "Run a job once",
       description =
           "One bounded run; many at once do no harm. Answers when it is done. If finished is false,"
               + " more is due: ask again. Needs the role service.")
-  @APIResponse(responseCode = "200", description = "What was done")
-  @APIResponse(responseCode = "404", description = "not-found: there is no job of this name")
-  public JobReport run(@PathParam("name") String name) {
+  @APIResponse(
+      responseCode = "200",
+      description = "What was done",
+      content = @Content(schema = @Schema(implementation = JobReport.class)))
+  @APIResponse(responseCode = "404", ref = "#/components/responses/NotFound")
+  public JobReport run(
+      @Parameter(description = "Such as retention.") @PathParam("name") String name) {
     return runJob.run(name).orElseThrow(() -> Problem.of(ProblemType.NOT_FOUND).toException());
   }
 }

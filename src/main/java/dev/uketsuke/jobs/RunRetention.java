@@ -46,7 +46,7 @@ class RunRetention implements Job {
 
   @Override
   public Optional<Duration> every() {
-    return Optional.of(settings.retention().every());
+    return Optional.of(settings.retentionEvery());
   }
 
   @Override
@@ -72,9 +72,9 @@ class RunRetention implements Job {
   }
 
   private boolean run(RetentionStep step, Instant now, Map<String, Long> counts) {
-    int size = settings.retention().batchSize();
+    int size = settings.retentionBatchSize();
     counts.put(step.name(), 0L);
-    for (int batch = 0; batch < settings.retention().maxBatches(); batch++) {
+    for (int batch = 0; batch < settings.retentionMaxBatches(); batch++) {
       int rows =
           metrics
               .timer("uketsuke.retention.batch", "step", step.name())

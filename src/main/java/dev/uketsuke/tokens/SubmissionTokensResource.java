@@ -11,7 +11,6 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.headers.Header;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
@@ -21,9 +20,7 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 @Path("/v1/submission-tokens")
 @Produces(MediaType.APPLICATION_JSON)
 @Authenticated
-@Tag(
-    name = "submission tokens",
-    description = "Keys given out by the service, good for one application")
+@Tag(name = "Submission tokens")
 class SubmissionTokensResource {
 
   private final CallerAccount caller;
@@ -37,6 +34,7 @@ class SubmissionTokensResource {
   @POST
   @Blocking
   @Operation(
+      operationId = "issueSubmissionToken",
       summary = "Ask for a submission token",
       description =
           "Send the token as the Idempotency-Key of one submission, from the same account and before"
@@ -47,10 +45,7 @@ class SubmissionTokensResource {
       responseCode = "201",
       description = "The token; it is not shown again",
       content = @Content(schema = @Schema(implementation = SubmissionToken.class)))
-  @APIResponse(
-      responseCode = "429",
-      description = "too-many-requests: the account has as many live tokens as it may",
-      headers = @Header(name = "Retry-After", description = "Seconds until the first one expires"))
+  @APIResponse(responseCode = "429", ref = "#/components/responses/TooManyTokens")
   public Response issue() {
     return issueSubmissionToken
         .issue(caller.account())

@@ -1,11 +1,11 @@
 package dev.uketsuke.tokens;
 
+import dev.uketsuke.startup.CountReading;
 import dev.uketsuke.startup.DurationReading;
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
-import jakarta.validation.constraints.Positive;
 import java.time.Duration;
 
 /** How long submission tokens are good, and how many there may be. */
@@ -26,7 +26,8 @@ interface TokenSettings {
    * too few to fill the table.
    */
   @WithDefault("100")
-  @Positive int maxLive();
+  @WithConverter(MaxLive.class)
+  int maxLive();
 
   /** Bounds: below a second nobody can use it, above a day a client had better make its own key. */
   @RegisterForReflection
@@ -36,6 +37,17 @@ interface TokenSettings {
     /** Called by the configuration library, by reflection; hence public. */
     public Lifetime() {
       super("UKETSUKE_SUBMISSION_TOKENS_LIFETIME", Duration.ofSeconds(1), Duration.ofDays(1));
+    }
+  }
+
+  /** At least one. */
+  @RegisterForReflection
+  final class MaxLive extends CountReading {
+    private static final long serialVersionUID = 1L;
+
+    /** Called by the configuration library, by reflection; hence public. */
+    public MaxLive() {
+      super("UKETSUKE_SUBMISSION_TOKENS_MAX_LIVE");
     }
   }
 }

@@ -26,7 +26,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Collections;
-import java.util.OptionalInt;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -250,15 +250,15 @@ class NewKeyRulesTest {
 
   private SubmissionOutcome submit(RecordSubmission intake, Api api, String key, String body) {
     var content = reading.read(body.getBytes(StandardCharsets.UTF_8)).content();
-    return intake.record(new Submission(account(api), new IdempotencyKey(key), content));
+    return intake.of(new Submission(account(api), new IdempotencyKey(key), content)).decide();
   }
 
   private RecordSubmission requiringTokens() {
-    return intake(new Rules(true, OptionalInt.empty()));
+    return intake(new Rules(true, Optional.empty()));
   }
 
   private RecordSubmission atMost(int newKeysPerMinute) {
-    return intake(new Rules(false, OptionalInt.of(newKeysPerMinute)));
+    return intake(new Rules(false, Optional.of(newKeysPerMinute)));
   }
 
   private RecordSubmission intake(Rules rules) {
@@ -266,10 +266,10 @@ class NewKeyRulesTest {
   }
 
   private static NewKeyCeiling ceiling(int newKeysPerMinute) {
-    return new NewKeyCeiling(new Rules(false, OptionalInt.of(newKeysPerMinute)));
+    return new NewKeyCeiling(new Rules(false, Optional.of(newKeysPerMinute)));
   }
 
-  private record Rules(boolean tokensRequired, OptionalInt newKeysPerMinute)
+  private record Rules(boolean tokensRequired, Optional<Integer> newKeysPerMinute)
       implements NewKeySettings {}
 
   private static Account account(Api api) {

@@ -74,24 +74,19 @@ class RunRetentionTest {
     }
   }
 
-  private record Settings(int maxBatches) implements JobSettings, JobSettings.Retention {
+  private record Settings(int retentionMaxBatches) implements JobSettings {
     @Override
     public boolean scheduled() {
       return false;
     }
 
     @Override
-    public Retention retention() {
-      return this;
-    }
-
-    @Override
-    public Duration every() {
+    public Duration retentionEvery() {
       return Duration.ofDays(1);
     }
 
     @Override
-    public int batchSize() {
+    public int retentionBatchSize() {
       return 10;
     }
   }

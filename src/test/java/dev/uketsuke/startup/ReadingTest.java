@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A duration out of bounds stops the start in words that an operator understands. */
-class DurationReadingTest {
+/** A setting out of bounds stops the start in words that an operator understands. */
+class ReadingTest {
 
   private static final class Sample extends DurationReading {
     private static final long serialVersionUID = 1L;
@@ -31,6 +31,29 @@ class DurationReadingTest {
     var refused = assertThrows(IllegalArgumentException.class, () -> new Sample().convert(value));
     assertEquals(
         "SOME_VARIABLE must be an ISO 8601 duration from PT1S to P2D, but is \"" + value + "\"",
+        refused.getMessage());
+  }
+
+  private static final class Number extends CountReading {
+    private static final long serialVersionUID = 1L;
+
+    Number() {
+      super("SOME_VARIABLE");
+    }
+  }
+
+  @Test
+  void countIsOneOrMore() {
+    assertEquals(1, new Number().convert("1"));
+    assertEquals(120, new Number().convert(" 120 "));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-1", "1.5", "many", "", "9999999999"})
+  void otherCountsAreRefusedByName(String value) {
+    var refused = assertThrows(IllegalArgumentException.class, () -> new Number().convert(value));
+    assertEquals(
+        "SOME_VARIABLE must be a whole number from 1 to 999999999, but is \"" + value + "\"",
         refused.getMessage());
   }
 }
