@@ -2,7 +2,6 @@ package dev.uketsuke.jobs;
 
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.util.Map;
-import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
 /**
  * What one run of a job did.
@@ -11,7 +10,4 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
  * @param finished whether all that was due is done; if not, run it again
  */
 @RegisterForReflection
-public record JobReport(
-    @Schema(description = "How many rows, by what was done to them.") Map<String, Long> counts,
-    @Schema(description = "Whether all that was due is done; if not, run the job again.")
-        boolean finished) {}
+public record JobReport(Map<String, Long> counts, boolean finished) {}

@@ -40,7 +40,7 @@ class JobsResource {
   @APIResponse(
       responseCode = "200",
       description = "What was done",
-      content = @Content(schema = @Schema(implementation = JobReport.class)))
+      content = @Content(schema = @Schema(ref = "#/components/schemas/JobReport")))
   @APIResponse(responseCode = "404", ref = "#/components/responses/NotFound")
   public JobReport run(
       @Parameter(description = "Such as retention.") @PathParam("name") String name) {

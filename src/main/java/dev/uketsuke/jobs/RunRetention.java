@@ -6,10 +6,10 @@ import io.quarkus.arc.All;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Removes, kind by kind, what is past its time.
@@ -51,7 +51,7 @@ class RunRetention implements Job {
 
   @Override
   public JobReport runOnce(Instant now) {
-    Map<String, Long> counts = new LinkedHashMap<>();
+    Map<String, Long> counts = new TreeMap<>();
     boolean finished = true;
     RuntimeException failure = null;
     for (RetentionStep step : steps) {

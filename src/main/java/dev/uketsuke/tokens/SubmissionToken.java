@@ -3,7 +3,6 @@ package dev.uketsuke.tokens;
 import dev.uketsuke.idempotency.IdempotencyKey;
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.time.Instant;
-import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
 /**
  * A token as it is handed to the client, the only time it is seen in clear.
@@ -12,9 +11,7 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
  * @param expiresAt from this instant on it is refused, unless it was spent before
  */
 @RegisterForReflection
-record SubmissionToken(
-    @Schema(description = "To be sent as Idempotency-Key.", examples = "st_…") String token,
-    @Schema(description = "Until then its first submission is accepted.") Instant expiresAt) {
+record SubmissionToken(String token, Instant expiresAt) {
 
   /** Does not show the token, so that it cannot slip into a log. */
   @Override

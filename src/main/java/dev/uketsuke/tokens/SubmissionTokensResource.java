@@ -44,7 +44,7 @@ class SubmissionTokensResource {
   @APIResponse(
       responseCode = "201",
       description = "The token; it is not shown again",
-      content = @Content(schema = @Schema(implementation = SubmissionToken.class)))
+      content = @Content(schema = @Schema(ref = "#/components/schemas/SubmissionToken")))
   @APIResponse(responseCode = "429", ref = "#/components/responses/TooManyTokens")
   public Response issue() {
     return issueSubmissionToken
