@@ -1,6 +1,7 @@
 package dev.uketsuke.applications;
 
 import dev.uketsuke.startup.CountReading;
+import dev.uketsuke.startup.FlagReading;
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
@@ -19,6 +20,7 @@ interface NewKeySettings {
    */
   @WithName("submission-tokens.required")
   @WithDefault("false")
+  @WithConverter(FlagReading.class)
   boolean tokensRequired();
 
   /**

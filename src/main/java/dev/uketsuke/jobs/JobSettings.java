@@ -2,6 +2,7 @@ package dev.uketsuke.jobs;
 
 import dev.uketsuke.startup.CountReading;
 import dev.uketsuke.startup.DurationReading;
+import dev.uketsuke.startup.FlagReading;
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
@@ -17,6 +18,7 @@ interface JobSettings {
    * instances scale to zero or a CronJob runs them; they can still be asked for.
    */
   @WithDefault("true")
+  @WithConverter(FlagReading.class)
   boolean scheduled();
 
   /**

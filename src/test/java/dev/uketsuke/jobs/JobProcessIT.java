@@ -58,6 +58,7 @@ class JobProcessIT {
         Map.of(
             "UKETSUKE_SUBMISSION_TOKENS_LIFETIME", "PT0.5S",
             "UKETSUKE_DATA_RETENTION", "30 days",
+            "UKETSUKE_SUBMISSION_TOKENS_REQUIRED", "ture",
             "UKETSUKE_NEW_KEYS_PER_MINUTE", "0",
             "UKETSUKE_SUBMISSION_TOKENS_MAX_LIVE", "0");
     for (var setting : settings.entrySet()) {

@@ -56,4 +56,16 @@ class ReadingTest {
         "SOME_VARIABLE must be a whole number from 1 to 999999999, but is \"" + value + "\"",
         refused.getMessage());
   }
+
+  @Test
+  void flagIsTrueOrFalse() {
+    assertEquals(true, new FlagReading().convert(" TRUE "));
+    assertEquals(false, new FlagReading().convert("false"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ture", "yes", "1", ""})
+  void misspeltFlagIsNotTakenForFalse(String value) {
+    assertThrows(IllegalArgumentException.class, () -> new FlagReading().convert(value));
+  }
 }
