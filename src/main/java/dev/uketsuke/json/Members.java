@@ -73,17 +73,22 @@ public final class Members {
     if (node == null || node.isNull()) {
       return null;
     }
-    if (node.isNumber()) {
-      BigDecimal number = node.decimalValue();
-      // Compared before it is converted: 1e999999999 must not be written out.
-      if (number.compareTo(BigDecimal.valueOf(min)) >= 0
-          && number.compareTo(BigDecimal.valueOf(max)) <= 0
-          && number.stripTrailingZeros().scale() <= 0) {
-        return number.intValueExact();
-      }
+    if (node.isNumber() && isWhole(node.decimalValue(), min, max)) {
+      return node.decimalValue().intValueExact();
     }
     refuse(member, "must be a whole number from " + min + " to " + max);
     return null;
+  }
+
+  /** Compared before it is converted: 1e999999999 must not be written out. */
+  private static boolean isWhole(BigDecimal number, int min, int max) {
+    try {
+      return number.compareTo(BigDecimal.valueOf(min)) >= 0
+          && number.compareTo(BigDecimal.valueOf(max)) <= 0
+          && number.stripTrailingZeros().scale() <= 0;
+    } catch (ArithmeticException beyondAnyScale) {
+      return false;
+    }
   }
 
   /**
