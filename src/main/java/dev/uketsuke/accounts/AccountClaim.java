@@ -39,8 +39,7 @@ final class AccountClaim {
 
   /** A lone surrogate becomes a question mark in UTF-8, and two subjects one account. */
   private static boolean isUnstorable(int codePoint) {
-    return Character.isISOControl(codePoint)
-        || Character.getType(codePoint) == Character.SURROGATE;
+    return Character.isISOControl(codePoint) || Character.getType(codePoint) == Character.SURROGATE;
   }
 
   private static boolean usable(String subject) {
