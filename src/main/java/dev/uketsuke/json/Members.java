@@ -21,11 +21,13 @@ public final class Members {
   private final ObjectNode object;
   private final String path;
   private final List<Violation> violations;
+  private final boolean tolerant;
 
-  private Members(ObjectNode object, String path, List<Violation> violations) {
+  private Members(ObjectNode object, String path, List<Violation> violations, boolean tolerant) {
     this.object = object;
     this.path = path;
     this.violations = violations;
+    this.tolerant = tolerant;
   }
 
   /**
@@ -35,9 +37,19 @@ public final class Members {
    * @param known the names of the members it may have; any other is a violation
    */
   public static Members of(ObjectNode object, Set<String> known) {
-    Members members = new Members(object, "", new ArrayList<>());
+    Members members = new Members(object, "", new ArrayList<>(), false);
     members.refuseUnknown(known);
     return members;
+  }
+
+  /**
+   * Starts reading an object of a sender who may add members as it likes, here and in the objects
+   * inside: those not asked for are ignored.
+   *
+   * @param object the whole body; not null
+   */
+  public static Members tolerant(ObjectNode object) {
+    return new Members(object, "", new ArrayList<>(), true);
   }
 
   /** Everything found wrong so far, in this object and those inside it. */
@@ -136,12 +148,15 @@ public final class Members {
       refuse(member, "must be an object");
       return null;
     }
-    Members members = new Members(inner, path + member + ".", violations);
+    Members members = new Members(inner, path + member + ".", violations, tolerant);
     members.refuseUnknown(known);
     return members;
   }
 
   private void refuseUnknown(Set<String> known) {
+    if (tolerant) {
+      return;
+    }
     for (Iterator<String> names = object.fieldNames(); names.hasNext(); ) {
       String name = names.next();
       if (!known.contains(name)) {
