@@ -1,0 +1,67 @@
+package dev.uketsuke.messaging;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+
+/**
+ * What became of one attempt to deliver a message.
+ *
+ * @param result the verdict
+ * @param reason for people, without contents; null if sent
+ * @param retryAfter how long the far side wants to be left alone; zero if it does not say
+ * @param effect what follows from the delivery on our side
+ */
+public record Delivery(Result result, String reason, Duration retryAfter, Effect effect) {
+
+  private static final Effect NONE = connection -> {};
+
+  /** The verdict on one attempt. */
+  public enum Result {
+    /** The far side has it. */
+    SENT,
+    /** It did not work, or nobody knows: again, with the same id and the same bytes. */
+    FAILED,
+    /** The far side will never take it: a person has to look. */
+    REFUSED,
+    /** The far side was not there for anybody; says nothing of this message, so does not count. */
+    UNAVAILABLE
+  }
+
+  /** Written in the transaction that marks the message as sent: both or none. */
+  @FunctionalInterface
+  public interface Effect {
+    /** Writes. */
+    void apply(Connection connection) throws SQLException;
+  }
+
+  /** Delivered, and nothing else to do. */
+  public static Delivery sent() {
+    return sent(NONE);
+  }
+
+  /** Delivered; the effect is committed if and only if the message is marked as sent by it. */
+  public static Delivery sent(Effect effect) {
+    return new Delivery(Result.SENT, null, Duration.ZERO, effect);
+  }
+
+  /** To be tried again. */
+  public static Delivery failed(String reason) {
+    return failed(reason, Duration.ZERO);
+  }
+
+  /** To be tried again, but not before the time the far side asked for. */
+  public static Delivery failed(String reason, Duration retryAfter) {
+    return new Delivery(Result.FAILED, reason, retryAfter, NONE);
+  }
+
+  /** Not to be tried again. */
+  public static Delivery refused(String reason) {
+    return new Delivery(Result.REFUSED, reason, Duration.ZERO, NONE);
+  }
+
+  /** Nothing was tried that says something about the message. */
+  public static Delivery unavailable(String reason) {
+    return new Delivery(Result.UNAVAILABLE, reason, Duration.ZERO, NONE);
+  }
+}

@@ -1,0 +1,38 @@
+package dev.uketsuke.messaging;
+
+import dev.uketsuke.jobs.Job;
+import dev.uketsuke.jobs.JobReport;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * The scheduled job that relays messages to one destination; each has its own, so that a slow one
+ * never delays the others.
+ */
+public abstract class RelayTo implements Job {
+
+  private final OutboxRelay relay;
+  private final Destination destination;
+
+  /** For the feature that the destination belongs to. */
+  protected RelayTo(OutboxRelay relay, Destination destination) {
+    this.relay = relay;
+    this.destination = destination;
+  }
+
+  @Override
+  public String name() {
+    return "relay-" + destination.aggregateType();
+  }
+
+  @Override
+  public Optional<Duration> every() {
+    return Optional.of(relay.every());
+  }
+
+  @Override
+  public JobReport runOnce(Instant now) {
+    return relay.run(destination).report();
+  }
+}
