@@ -28,7 +28,9 @@ COMMENT ON COLUMN inbox.variant IS
     'under its digest, and never takes effect.';
 COMMENT ON COLUMN inbox.subject IS
     'The application, as the sender says. No foreign key: a message about an unknown one is kept all the same.';
-COMMENT ON COLUMN inbox.digest IS 'SHA-256 over the canonical form of type and data, to tell repetition from contradiction.';
+COMMENT ON COLUMN inbox.data IS 'What its type says that is of use here; not the whole message.';
+COMMENT ON COLUMN inbox.digest IS
+    'SHA-256 over the canonical form of type and whole data, to tell a repetition from a contradiction.';
 COMMENT ON COLUMN inbox.state IS 'APPLIED: took effect, or had before. WAITING: came too early. PARKED: for a person.';
 
 -- What is open is looked for at each move of the application, listed for staff, and never removed by age.

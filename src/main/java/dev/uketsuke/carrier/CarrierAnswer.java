@@ -1,0 +1,77 @@
+package dev.uketsuke.carrier;
+
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Response;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+
+/**
+ * What the carrier answered, taken off the line.
+ *
+ * @param status below 500
+ * @param body never null; not to be trusted, nor to be logged
+ * @param retryAfter zero if it does not say
+ */
+record CarrierAnswer(int status, String body, Duration retryAfter) {
+
+  private static final int SERVER_ERROR = 500;
+  private static final int OK = 200;
+  private static final int CREATED = 201;
+  private static final int REQUEST_TIMEOUT = 408;
+  private static final int CONFLICT = 409;
+  private static final int TOO_EARLY = 425;
+  private static final int TOO_MANY = 429;
+  private static final int CLIENT_ERROR = 400;
+
+  /**
+   * Reads.
+   *
+   * @throws CarrierTrouble if it says that it is unwell
+   */
+  static CarrierAnswer of(Response response) {
+    Duration wish = retryAfter(response.getHeaderString(HttpHeaders.RETRY_AFTER), Instant.now());
+    if (response.getStatus() >= SERVER_ERROR) {
+      throw new CarrierTrouble("the carrier answered " + response.getStatus(), wish);
+    }
+    String body = response.hasEntity() ? response.readEntity(String.class) : null;
+    return new CarrierAnswer(response.getStatus(), body == null ? "" : body, wish);
+  }
+
+  boolean isAccepted() {
+    return status == OK || status == CREATED;
+  }
+
+  boolean saysItExists() {
+    return status == CONFLICT;
+  }
+
+  /** It asks for the same request again, RFC 9110 §15.5.9, RFC 8470 §5.2, RFC 6585 §4. */
+  boolean saysLater() {
+    return status == REQUEST_TIMEOUT || status == TOO_EARLY || status == TOO_MANY;
+  }
+
+  /** It will never take this request. */
+  boolean isRefused() {
+    return status >= CLIENT_ERROR && !saysItExists() && !saysLater();
+  }
+
+  /** RFC 9110 §10.2.3: seconds or a date; anything else is no wish. */
+  static Duration retryAfter(String header, Instant now) {
+    if (header == null) {
+      return Duration.ZERO;
+    }
+    String value = header.strip();
+    if (value.matches("[0-9]{1,9}")) {
+      return Duration.ofSeconds(Long.parseLong(value));
+    }
+    try {
+      Instant then = ZonedDateTime.parse(value, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
+      return then.isAfter(now) ? Duration.between(now, then) : Duration.ZERO;
+    } catch (DateTimeException noWish) {
+      return Duration.ZERO;
+    }
+  }
+}

@@ -1,0 +1,14 @@
+package dev.uketsuke.carrier;
+
+import dev.uketsuke.messaging.OutboxRelay;
+import dev.uketsuke.messaging.RelayTo;
+import jakarta.inject.Singleton;
+
+/** Relays orders to the carrier by schedule. */
+@Singleton
+class RelayWaybills extends RelayTo {
+
+  RelayWaybills(OutboxRelay relay, WaybillOrders destination) {
+    super(relay, destination);
+  }
+}

@@ -1,0 +1,29 @@
+package dev.uketsuke.carrier;
+
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.HeaderParam;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import org.eclipse.microprofile.rest.client.inject.RegisterRestClient;
+
+/** The carrier's interface, DESIGN §3.7. Bodies are text: what is sent has to be the same bytes. */
+@Path("/waybills")
+@RegisterRestClient(configKey = "carrier")
+interface WaybillApi {
+
+  /** Orders one; the carrier books once for each key. */
+  @POST
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Produces(MediaType.APPLICATION_JSON)
+  Response order(@HeaderParam("Idempotency-Key") String key, String body);
+
+  /** What it has booked for an application. */
+  @GET
+  @Produces(MediaType.APPLICATION_JSON)
+  Response find(@QueryParam("applicationId") String applicationId);
+}

@@ -1,0 +1,2 @@
+/** Orders a waybill from the carrier for each paid application, once. */
+package dev.uketsuke.carrier;

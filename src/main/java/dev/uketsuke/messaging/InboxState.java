@@ -1,0 +1,11 @@
+package dev.uketsuke.messaging;
+
+/** What came of a received message. */
+public enum InboxState {
+  /** It took effect, or what it tells had happened before. */
+  APPLIED,
+  /** It came too early, and is applied as soon as it may be. */
+  WAITING,
+  /** For a person. */
+  PARKED
+}

@@ -1,0 +1,64 @@
+package dev.uketsuke.warehouse;
+
+import dev.uketsuke.applications.Actor;
+import dev.uketsuke.applications.ApplicationLife;
+import dev.uketsuke.applications.ApplicationStatus;
+import dev.uketsuke.applications.Step;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+
+/** What can happen in the warehouse, in the order it happens to a parcel, DESIGN §3.6. */
+enum EventKind {
+  PARCEL_CHECKED("warehouse.parcel-checked", ApplicationStatus.WAREHOUSE_CHECKED) {
+    @Override
+    Step move(ApplicationLife life, String waybillNumber) {
+      return life.check(Actor.WAREHOUSE);
+    }
+  },
+  PARCEL_SHIPPED("warehouse.parcel-shipped", ApplicationStatus.SHIPPED) {
+    @Override
+    Step move(ApplicationLife life, String waybillNumber) {
+      return life.ship(Actor.WAREHOUSE, waybillNumber);
+    }
+  },
+  PARCEL_DELIVERED("warehouse.parcel-delivered", ApplicationStatus.DELIVERED) {
+    @Override
+    Step move(ApplicationLife life, String waybillNumber) {
+      return life.deliver(Actor.WAREHOUSE);
+    }
+  };
+
+  private final String type;
+  private final ApplicationStatus to;
+
+  EventKind(String type, ApplicationStatus to) {
+    this.type = type;
+    this.to = to;
+  }
+
+  /** The CloudEvents type. */
+  String type() {
+    return type;
+  }
+
+  /** The kind of a CloudEvents type; empty if we know none. */
+  static Optional<EventKind> of(String type) {
+    return Arrays.stream(values()).filter(kind -> kind.type.equals(type)).findFirst();
+  }
+
+  /** The move it stands for. */
+  abstract Step move(ApplicationLife life, String waybillNumber);
+
+  /** Whether the application can still come to this by the table of moves. */
+  boolean isAheadOf(ApplicationStatus status) {
+    Set<ApplicationStatus> ahead = EnumSet.copyOf(Set.of(status));
+    for (ApplicationStatus each : ApplicationStatus.values()) {
+      if (ahead.contains(each)) {
+        ahead.addAll(each.next()); // No move leads backwards in the order of the enum.
+      }
+    }
+    return ahead.contains(to);
+  }
+}

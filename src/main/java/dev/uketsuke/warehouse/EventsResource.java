@@ -1,0 +1,81 @@
+package dev.uketsuke.warehouse;
+
+import dev.uketsuke.accounts.Role;
+import dev.uketsuke.http.RequestBody;
+import dev.uketsuke.messaging.CloudEventReading;
+import dev.uketsuke.problems.Problem;
+import dev.uketsuke.problems.ProblemType;
+import dev.uketsuke.problems.Violation;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Response;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * Events of the warehouse over HTTP, DESIGN §3.6: CloudEvents HTTP binding 1.0, binary and
+ * structured mode, for push delivery to where no consumer lives on.
+ */
+@Path("/v1/events")
+@RolesAllowed(Role.SERVICE)
+class EventsResource {
+
+  private final CloudEventReading cloudEvents;
+  private final WarehouseEventReading reading;
+  private final ReceiveEvent receiveEvent;
+
+  EventsResource(
+      CloudEventReading cloudEvents, WarehouseEventReading reading, ReceiveEvent receiveEvent) {
+    this.cloudEvents = cloudEvents;
+    this.reading = reading;
+    this.receiveEvent = receiveEvent;
+  }
+
+  @POST
+  public Response receive(@Context HttpHeaders headers, InputStream body) throws IOException {
+    CloudEventReading.Result read = read(headers, RequestBody.read(body));
+    if (read.event() == null) {
+      throw refusal(List.of(new Violation("event", read.objection())));
+    }
+    WarehouseEventReading.Result told = reading.read(read.event());
+    if (told.event() == null) {
+      throw refusal(told.violations());
+    }
+    return switch (receiveEvent.receive(told.event())) {
+      case APPLIED, DUPLICATE -> Response.noContent().build();
+      case WAITING, PARKED -> Response.accepted().build();
+    };
+  }
+
+  private CloudEventReading.Result read(HttpHeaders headers, byte[] body) {
+    String type = headers.getHeaderString(HttpHeaders.CONTENT_TYPE);
+    if (CloudEventReading.isStructured(type)) {
+      return cloudEvents.structured(body);
+    }
+    if (!CloudEventReading.isJson(type) || type.contains("cloudevents-batch")) {
+      throw Problem.of(ProblemType.UNSUPPORTED_MEDIA_TYPE).toException();
+    }
+    return cloudEvents.binary(name -> decoded(headers.getHeaderString("ce-" + name)), body);
+  }
+
+  /** HTTP binding 1.0, §3.1.3.2: percent-encoded UTF-8, in which a plus means itself. */
+  private static String decoded(String value) {
+    try {
+      return value == null
+          ? null
+          : URLDecoder.decode(value.replace("+", "%2B"), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException notEncoded) {
+      return value;
+    }
+  }
+
+  private static RuntimeException refusal(List<Violation> violations) {
+    return Problem.of(ProblemType.INVALID_REQUEST).violations(violations).toException();
+  }
+}

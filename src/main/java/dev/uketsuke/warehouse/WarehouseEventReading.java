@@ -1,0 +1,101 @@
+package dev.uketsuke.warehouse;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.uketsuke.applications.ApplicationId;
+import dev.uketsuke.idempotency.Fingerprint;
+import dev.uketsuke.json.Members;
+import dev.uketsuke.messaging.CloudEvent;
+import dev.uketsuke.problems.Violation;
+import jakarta.inject.Singleton;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Reads what a CloudEvent tells of the warehouse; members of data that we do not know are the
+ * sender's own business.
+ */
+@Singleton
+class WarehouseEventReading {
+
+  private static final int UUID_LENGTH = 36;
+  private static final int WAYBILL_LENGTH = 100;
+
+  /**
+   * What was read.
+   *
+   * @param event null if this is none of ours
+   * @param violations why it is none; empty if it is one
+   */
+  record Result(WarehouseEvent event, List<Violation> violations) {}
+
+  Result read(CloudEvent event) {
+    Members data = Members.tolerant(event.data());
+    Optional<EventKind> kind = EventKind.of(event.type());
+    data.require("applicationId");
+    Optional<UUID> applicationId = ApplicationId.parse(data.text("applicationId", UUID_LENGTH));
+    String waybillNumber = waybillNumber(data);
+    List<Violation> violations = new ArrayList<>();
+    if (kind.isEmpty()) {
+      violations.add(new Violation("type", "is not a type of event that is known here"));
+    }
+    data.violations()
+        .forEach(each -> violations.add(new Violation("data." + each.field(), each.message())));
+    if (violations.isEmpty() && applicationId.isEmpty()) {
+      violations.add(new Violation("data.applicationId", "must be a UUID"));
+    }
+    return violations.isEmpty()
+        ? new Result(
+            new WarehouseEvent(
+                event.source(),
+                event.id(),
+                kind.orElseThrow(),
+                applicationId.orElseThrow(),
+                waybillNumber,
+                digest(event)),
+            violations)
+        : new Result(null, violations);
+  }
+
+  private static String waybillNumber(Members data) {
+    String number = data.text("waybillNumber", WAYBILL_LENGTH);
+    if (number != null && number.codePoints().anyMatch(Character::isISOControl)) {
+      data.refuse("waybillNumber", "must be printable");
+    }
+    return number;
+  }
+
+  private static byte[] digest(CloudEvent event) {
+    ObjectNode content = JsonNodeFactory.instance.objectNode().put("type", event.type());
+    content.set("data", exact(event.data()));
+    return Fingerprint.ofJson(content.toString()).digest();
+  }
+
+  /**
+   * With numbers as text: the canonical form would squeeze two long numbers into one double. The
+   * wrapping keeps them apart from strings.
+   */
+  private static JsonNode exact(JsonNode node) {
+    JsonNodeFactory nodes = JsonNodeFactory.instance;
+    if (node.isNumber()) {
+      return nodes
+          .arrayNode()
+          .add("number")
+          .add(node.decimalValue().stripTrailingZeros().toString());
+    }
+    if (node.isArray()) {
+      var array = nodes.arrayNode().add("array");
+      node.forEach(each -> array.add(exact(each)));
+      return array;
+    }
+    if (node.isObject()) {
+      ObjectNode object = nodes.objectNode();
+      node.properties().forEach(member -> object.set(member.getKey(), exact(member.getValue())));
+      return object;
+    }
+    return node;
+  }
+}

@@ -1,0 +1,114 @@
+package dev.uketsuke.warehouse;
+
+import dev.uketsuke.database.DatabaseException;
+import dev.uketsuke.database.DatabaseFailure;
+import dev.uketsuke.messaging.CloudEventReading;
+import io.quarkus.runtime.ShutdownEvent;
+import io.smallrye.common.annotation.Blocking;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.nio.charset.StandardCharsets;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
+import org.eclipse.microprofile.reactive.messaging.Incoming;
+import org.jboss.logging.Logger;
+
+/**
+ * Events of the warehouse from Kafka, DESIGN §3.6.
+ *
+ * <p>Guarantee: the offset is committed after the event is, so nothing is lost and the inbox takes
+ * care of what comes twice. What cannot be read goes to the dead-letter topic at once, what fails
+ * time and again after its attempts; neither holds up what follows. While the database is away
+ * nothing goes there: the consumer waits.
+ */
+@ApplicationScoped
+class WarehouseTopic {
+
+  private static final Logger LOG = Logger.getLogger(WarehouseTopic.class);
+  private static final int ATTEMPTS = 5;
+  private static final long PAUSE_MILLIS = 200;
+  private static final long LONGEST_PAUSE_MILLIS = 10_000;
+  private static final int DOUBLINGS = 10;
+
+  private final CloudEventReading cloudEvents;
+  private final WarehouseEventReading reading;
+  private final ReceiveEvent receiveEvent;
+  private volatile boolean stopping;
+
+  WarehouseTopic(
+      CloudEventReading cloudEvents, WarehouseEventReading reading, ReceiveEvent receiveEvent) {
+    this.cloudEvents = cloudEvents;
+    this.reading = reading;
+    this.receiveEvent = receiveEvent;
+  }
+
+  void stop(@Observes ShutdownEvent event) {
+    stopping = true;
+  }
+
+  /**
+   * Done when the event is committed; an exception sends the record to the dead letters. Never done
+   * if we stop before: then the record is delivered again, to whoever comes next.
+   */
+  @Incoming("warehouse-events")
+  @Blocking
+  Uni<Void> receive(ConsumerRecord<byte[], byte[]> record) throws InterruptedException {
+    WarehouseEvent event = read(record);
+    for (int attempt = 1; !stopping; attempt++) {
+      try {
+        receiveEvent.receive(event);
+        return Uni.createFrom().voidItem();
+      } catch (DatabaseException e) {
+        if (attempt >= ATTEMPTS && e.failure() == DatabaseFailure.FAULT) {
+          LOG.errorf(e, "event at %s given up after %d attempts", place(record), attempt);
+          throw e;
+        }
+        LOG.warnf("event at %s: %s, again soon", place(record), e.failure());
+        pause(attempt);
+      }
+    }
+    return Uni.createFrom().nothing();
+  }
+
+  private void pause(int attempt) throws InterruptedException {
+    long end =
+        System.currentTimeMillis()
+            + Math.min(LONGEST_PAUSE_MILLIS, PAUSE_MILLIS << Math.min(attempt, DOUBLINGS));
+    while (!stopping && System.currentTimeMillis() < end) {
+      Thread.sleep(PAUSE_MILLIS);
+    }
+  }
+
+  private WarehouseEvent read(ConsumerRecord<byte[], byte[]> record) {
+    byte[] body = record.value() == null ? new byte[0] : record.value();
+    CloudEventReading.Result read =
+        CloudEventReading.isStructured(header(record, "content-type"))
+            ? cloudEvents.structured(body)
+            : cloudEvents.binary(name -> header(record, "ce_" + name), body);
+    if (read.event() == null) {
+      throw poison(record, read.objection());
+    }
+    WarehouseEventReading.Result told = reading.read(read.event());
+    if (told.event() == null) {
+      throw poison(record, told.violations().toString());
+    }
+    return told.event();
+  }
+
+  private static RuntimeException poison(ConsumerRecord<byte[], byte[]> record, String objection) {
+    LOG.warnf("message at %s is no event: %s", place(record), objection);
+    return new IllegalArgumentException(objection);
+  }
+
+  private static String header(ConsumerRecord<byte[], byte[]> record, String name) {
+    Header header = record.headers().lastHeader(name);
+    return header == null || header.value() == null
+        ? null
+        : new String(header.value(), StandardCharsets.UTF_8);
+  }
+
+  private static String place(ConsumerRecord<byte[], byte[]> record) {
+    return record.topic() + "-" + record.partition() + "@" + record.offset();
+  }
+}
