@@ -15,6 +15,7 @@
  *   <li>{@code messaging} – outbox and inbox; knows no feature
  *   <li>{@code applications} – submit, inquire, read, move: what the service exists for
  *   <li>{@code tokens}, {@code payments}, {@code warehouse}, {@code carrier} – one feature each
+ *   <li>{@code reconciliation} – what is out of step between us and the others
  *   <li>{@code openapi} – what all operations have in common
  *   <li>{@code local} – dev mode only, not in the production artefact
  * </ul>

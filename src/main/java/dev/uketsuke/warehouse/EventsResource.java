@@ -1,7 +1,6 @@
 package dev.uketsuke.warehouse;
 
 import dev.uketsuke.accounts.Role;
-import dev.uketsuke.http.RequestBody;
 import dev.uketsuke.messaging.CloudEventReading;
 import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
@@ -17,6 +16,10 @@ import java.io.InputStream;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
 /**
  * Events of the warehouse over HTTP, DESIGN §3.6: CloudEvents HTTP binding 1.0, binary and
@@ -24,6 +27,7 @@ import java.util.List;
  */
 @Path("/v1/events")
 @RolesAllowed(Role.SERVICE)
+@Tag(name = "Messages")
 class EventsResource {
 
   private final CloudEventReading cloudEvents;
@@ -38,8 +42,27 @@ class EventsResource {
   }
 
   @POST
-  public Response receive(@Context HttpHeaders headers, InputStream body) throws IOException {
-    CloudEventReading.Result read = read(headers, RequestBody.read(body));
+  @Operation(
+      operationId = "receiveEvent",
+      summary = "Deliver an event of the warehouse",
+      description =
+          "CloudEvents HTTP binding, binary or structured mode. Deliver again whenever the outcome is not"
+              + " known: source and id name the event, and it takes effect at most once, in whatever order"
+              + " events arrive. Needs the role service.")
+  @APIResponse(
+      responseCode = "202",
+      description =
+          "Kept. It came too early and is applied as soon as the application allows it; or it fits"
+              + " nothing, or contradicts an earlier one of its name, and is for a person. Do not deliver"
+              + " again.")
+  @APIResponse(responseCode = "204", description = "Applied, or delivered before.")
+  @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
+  @APIResponse(responseCode = "415", ref = "#/components/responses/UnsupportedMediaType")
+  public Response receive(
+      @Context HttpHeaders headers,
+      @RequestBody(ref = "#/components/requestBodies/WarehouseEvent") InputStream body)
+      throws IOException {
+    CloudEventReading.Result read = read(headers, dev.uketsuke.http.RequestBody.read(body));
     if (read.event() == null) {
       throw refusal(List.of(new Violation("event", read.objection())));
     }

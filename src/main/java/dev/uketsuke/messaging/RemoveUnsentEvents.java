@@ -1,0 +1,42 @@
+package dev.uketsuke.messaging;
+
+import dev.uketsuke.jobs.RetentionStep;
+import jakarta.inject.Singleton;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+
+/**
+ * Removes events that have waited too long for a broker that was never configured, DESIGN §3.7.
+ *
+ * <p>Guarantee: only where there is none. While a configured broker is away, however long, nothing
+ * is removed; orders to the carrier never are.
+ */
+@Singleton
+class RemoveUnsentEvents implements RetentionStep {
+
+  private final KafkaEvents events;
+  private final OutboxSettings settings;
+
+  RemoveUnsentEvents(KafkaEvents events, OutboxSettings settings) {
+    this.events = events;
+    this.settings = settings;
+  }
+
+  @Override
+  public String name() {
+    return "eventsUnsentRemoved";
+  }
+
+  @Override
+  public int batch(Connection connection, Instant now, int limit) throws SQLException {
+    return events.isConfigured()
+        ? 0
+        : Removal.run(
+            connection,
+            "outbox",
+            "next_attempt_at",
+            "aggregatetype = 'application' AND sent_at IS NULL AND parked_at IS NULL",
+            new Removal.Due(now, settings.retention(), limit));
+  }
+}

@@ -1,0 +1,101 @@
+package dev.uketsuke.reconciliation;
+
+import static org.eclipse.microprofile.openapi.annotations.enums.SchemaType.INTEGER;
+
+import dev.uketsuke.accounts.Role;
+import dev.uketsuke.applications.ApplicationId;
+import dev.uketsuke.applications.ListParameters;
+import dev.uketsuke.messaging.ResendMessage;
+import dev.uketsuke.problems.Problem;
+import dev.uketsuke.problems.ProblemType;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.util.Optional;
+import java.util.UUID;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+
+/** What staff see of messages out, and how they send a parked one again. */
+@Path("/v1/outbox")
+@Produces(MediaType.APPLICATION_JSON)
+@RolesAllowed(Role.STAFF)
+@Tag(name = "Messages")
+class OutboxResource {
+
+  private final ListMessages listMessages;
+  private final ResendMessage resendMessage;
+
+  OutboxResource(ListMessages listMessages, ResendMessage resendMessage) {
+    this.listMessages = listMessages;
+    this.resendMessage = resendMessage;
+  }
+
+  @GET
+  @Operation(
+      operationId = "listOutbox",
+      summary = "List messages out, newest first (staff)",
+      description = "PARKED ones were given up after their attempts; lastError says why.")
+  @APIResponse(
+      responseCode = "200",
+      description = "One page. nextCursor is null on the last one.",
+      content = @Content(schema = @Schema(implementation = OutboxPage.class)))
+  @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
+  public OutboxPage list(
+      @Parameter(
+              description = "Only messages in this state.",
+              schema = @Schema(implementation = OutboxState.class))
+          @QueryParam("state")
+          String state,
+      @Parameter(description = "1 to 100, 20 by default.", schema = @Schema(type = INTEGER))
+          @QueryParam("limit")
+          String limit,
+      @Parameter(description = "nextCursor of the page before.") @QueryParam("cursor")
+          String cursor) {
+    ListParameters parameters = new ListParameters();
+    Optional<OutboxState> inState = parameters.oneOf(OutboxState.class, "state", state);
+    int atMost = parameters.limit(limit);
+    Optional<UUID> after = parameters.cursor(cursor);
+    parameters.check();
+    return listMessages.list(inState, atMost, after);
+  }
+
+  @POST
+  @Path("/{messageId}/resend")
+  @Operation(
+      operationId = "resendMessage",
+      summary = "Send a parked message again (staff)",
+      description =
+          "With its old id, so a far side that has it already recognises it. Asked for again while it is"
+              + " on its way, it is answered as a repetition.")
+  @APIResponse(
+      responseCode = "200",
+      description = "On its way, now or before (Idempotent-Replayed: true).",
+      content = @Content(schema = @Schema(implementation = OutboxView.class)))
+  @APIResponse(responseCode = "404", ref = "#/components/responses/NotFound")
+  @APIResponse(responseCode = "409", ref = "#/components/responses/MessageNotParked")
+  public Response resend(
+      @Parameter(schema = @Schema(format = "uuid")) @PathParam("messageId") String messageId) {
+    UUID id = ApplicationId.parse(messageId).orElseThrow(OutboxResource::notFound);
+    return switch (resendMessage.resend(id).orElseThrow(OutboxResource::notFound)) {
+      case TAKEN_UP -> Response.ok(OutboxRow.current(id)).build();
+      case PENDING ->
+          Response.ok(OutboxRow.current(id)).header("Idempotent-Replayed", "true").build();
+      case SENT -> Problem.of(ProblemType.MESSAGE_NOT_PARKED).toResponse();
+    };
+  }
+
+  private static RuntimeException notFound() {
+    return Problem.of(ProblemType.NOT_FOUND).toException();
+  }
+}

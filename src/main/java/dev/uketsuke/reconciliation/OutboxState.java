@@ -1,0 +1,11 @@
+package dev.uketsuke.reconciliation;
+
+/** Where a message out stands. */
+enum OutboxState {
+  /** Not sent yet, or being tried again. */
+  PENDING,
+  /** Given up; a person has to look. */
+  PARKED,
+  /** The far side has it. */
+  SENT
+}

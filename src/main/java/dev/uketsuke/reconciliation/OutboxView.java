@@ -1,0 +1,32 @@
+package dev.uketsuke.reconciliation;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.quarkus.runtime.annotations.RegisterForReflection;
+import java.time.Instant;
+import java.util.UUID;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+
+/**
+ * A message out in the answers to staff.
+ *
+ * @param destination where it goes
+ * @param applicationId what it is about
+ * @param attempts made so far
+ * @param lastError how the last one failed; null if none did
+ * @param nextAttemptAt null unless pending
+ */
+@RegisterForReflection
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record OutboxView(
+    @Schema(description = "The id that the far side sees on every attempt.") UUID id,
+    OutboxState state,
+    @Schema(description = "application: events; waybill: orders to the carrier.")
+        String destination,
+    String applicationId,
+    String type,
+    int attempts,
+    @Schema(description = "How the last attempt failed.") String lastError,
+    Instant createdAt,
+    Instant nextAttemptAt,
+    Instant parkedAt,
+    Instant sentAt) {}

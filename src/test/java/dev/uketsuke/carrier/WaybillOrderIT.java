@@ -1,0 +1,341 @@
+package dev.uketsuke.carrier;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.uketsuke.support.Answer;
+import dev.uketsuke.support.Api;
+import dev.uketsuke.support.CarrierStub;
+import dev.uketsuke.support.CarrierStub.Reply;
+import dev.uketsuke.support.Concurrently;
+import dev.uketsuke.support.Messages;
+import dev.uketsuke.support.Moves;
+import dev.uketsuke.support.PackagedService;
+import dev.uketsuke.support.PaymentProvider;
+import dev.uketsuke.support.TestDatabase;
+import dev.uketsuke.support.Tokens;
+import dev.uketsuke.support.Tricks;
+import dev.uketsuke.support.Until;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Each paid application gets one waybill, whatever happens to us or to the carrier. */
+class WaybillOrderIT {
+
+  private CarrierStub carrier;
+
+  @BeforeEach
+  void fresh() throws Exception {
+    TestDatabase.create();
+    carrier = CarrierStub.start();
+  }
+
+  @AfterEach
+  void stop() {
+    carrier.close();
+  }
+
+  @Test
+  void twoInstancesOrderOnceForEachOfManyRows() throws Exception {
+    try (var one = start(Map.of());
+        var two = start(Map.of())) {
+      assertTrue(one.isAlive() && two.isAlive());
+      var account = Messages.paidApplications(300);
+
+      Until.holds(
+          "all have a number",
+          () -> Messages.count(account, "waybill_number = 'WB-' || id") == 300);
+
+      assertEquals(300, carrier.calls().size());
+      assertEquals(300, carrier.calls().stream().map(CarrierStub.Call::key).distinct().count());
+      assertEquals(
+          300,
+          Messages.count(
+              account,
+              "1 = (SELECT count(*) FROM application_history h WHERE h.application_id = a.id"
+                  + " AND kind = 'NOTE')"));
+      assertEquals(
+          300,
+          Messages.count(
+              account,
+              "EXISTS (SELECT FROM outbox WHERE aggregateid = a.id::text AND sent_at IS NOT NULL)"));
+    }
+  }
+
+  @Test
+  void hardStopBeforeTheCall() throws Exception {
+    Moves paid;
+    try (var first = start(Map.of("UKETSUKE_JOBS_SCHEDULED", "false"))) {
+      paid = paid(first);
+      first.kill();
+    }
+    try (var second = start(Map.of())) {
+      assertOrderedOnce(second, paid, 1);
+    }
+  }
+
+  @Test
+  void hardStopDuringTheCallRepeatsItWithTheSameKeyAndBytes() throws Exception {
+    Moves paid;
+    try (var first = start(Map.of())) {
+      carrier.hold();
+      paid = paid(first);
+      awaitCalls(paid, 1);
+      first.kill();
+      carrier.open();
+    }
+    assertEquals(1, Messages.attempts(Messages.order(paid.applicationId())));
+    Messages.due(Messages.order(paid.applicationId()));
+    try (var second = start(Map.of())) {
+      assertOrderedOnce(second, paid, 2);
+    }
+  }
+
+  @Test
+  void hardStopAfterTheCallRepeatsItWithTheSameKeyAndBytes() throws Exception {
+    try (var first = start(Map.of("UKETSUKE_JOBS_SCHEDULED", "false"))) {
+      var paid = paid(first);
+      Tricks.slowWrite(
+              "application_history", "application_id", paid.applicationId(), Duration.ofSeconds(4))
+          .during(
+              () -> {
+                var run = Concurrently.start(i -> relay(first));
+                Tricks.awaitSlowWriter();
+                first.kill();
+                assertEquals(1, carrier.callsFor(paid.applicationId()).size());
+                run.cancel(true);
+              });
+      Messages.due(Messages.order(paid.applicationId()));
+      try (var second = start(Map.of())) {
+        assertOrderedOnce(second, paid, 2);
+      }
+    }
+  }
+
+  @Test
+  void frozenInstanceThatComesBackLateChangesNothing() throws Exception {
+    var settings = Map.of("UKETSUKE_CARRIER_READ_TIMEOUT", "PT50S");
+    try (var first = start(settings)) {
+      carrier.hold();
+      var paid = paid(first);
+      awaitCalls(paid, 1);
+      first.freeze();
+      Messages.due(Messages.order(paid.applicationId()));
+      try (var second = start(settings)) {
+        awaitCalls(paid, 2);
+        carrier.open();
+        assertOrderedOnce(second, paid, 2);
+        first.thaw();
+        Until.holds("the late result is dropped", () -> first.log().contains(" late "));
+        assertOrderedOnce(second, paid, 2);
+      }
+    }
+  }
+
+  @Test
+  void badOrdersAreParkedAndHoldUpNobody() throws Exception {
+    try (var service =
+        start(
+            Map.of(
+                "UKETSUKE_JOBS_SCHEDULED", "false",
+                "UKETSUKE_RELAY_ATTEMPTS", "3",
+                "UKETSUKE_RELAY_BACK_OFF", "PT0.01S"))) {
+      var failing = paid(service);
+      carrier.answer(failing.applicationId(), n -> new Reply(500, "broken"));
+      var refused = paid(service);
+      carrier.answer(refused.applicationId(), n -> n == 1 ? new Reply(422, "{}") : null);
+      var good = paid(service);
+
+      relay(service);
+      assertOrderedOnce(service, good, 1);
+      assertEquals("PARKED", Messages.state(Messages.order(refused.applicationId())));
+      var parked = Messages.order(failing.applicationId());
+      Until.holds(
+          "parked after its attempts",
+          () -> {
+            relay(service);
+            return Messages.state(parked).equals("PARKED");
+          });
+
+      assertEquals(3, Messages.attempts(parked));
+      assertEquals("the carrier answered 500", Messages.error(parked));
+      assertParkedOnesAreListedAndSentAgain(service, refused);
+    }
+  }
+
+  @Test
+  void whateverTheCarrierSaysEndsInOneNumber() throws Exception {
+    try (var service =
+        start(
+            Map.of(
+                "UKETSUKE_RELAY_BACK_OFF", "PT0.01S",
+                "UKETSUKE_JOBS_SCHEDULED", "false",
+                "UKETSUKE_CARRIER_READ_TIMEOUT", "PT1S"))) {
+      assertSettled(service, 2, n -> n == 1 ? new Reply(503, "") : null);
+      assertSettled(service, 2, n -> n == 1 ? CarrierStub.nothing() : null);
+      assertSettled(service, 2, n -> n == 1 ? new Reply(200, "<html>") : null);
+      assertSettled(service, 2, n -> n == 1 ? new Reply(201, "{}") : null);
+      assertSettled(service, 2, n -> n == 1 ? new Reply(425, "") : null);
+
+      // Booked, but the answer said otherwise or never came: asking settles it without a second order.
+      assertBookedBefore(service, new Reply(409, "{}"));
+      assertBookedBefore(service, new Reply(500, ""));
+      assertBookedBefore(service, new Reply(200, "not JSON"));
+      assertBookedBefore(service, CarrierStub.nothing());
+      var slow = paid(service);
+      carrier.hold();
+      relay(service);
+      carrier.open();
+      assertOrderedOnce(service, slow, 1);
+    }
+  }
+
+  @Test
+  void retryAfterIsObeyed() throws Exception {
+    try (var service = start(Map.of("UKETSUKE_JOBS_SCHEDULED", "false"))) {
+      var paid = paid(service);
+      carrier.answer(
+          paid.applicationId(), n -> new Reply(429, "", Map.of("Retry-After", "120")));
+
+      relay(service);
+
+      assertEquals(
+          "t",
+          TestDatabase.value(
+              "SELECT next_attempt_at > now() + interval '110 seconds' FROM outbox"
+                  + " WHERE id = ?::uuid",
+              Messages.order(paid.applicationId())));
+    }
+  }
+
+  @Test
+  void withoutCarrierAndBrokerOrdersWaitAndNobodyIsCalled() throws Exception {
+    try (var service = PackagedService.start()) {
+      var paid = paid(service);
+      relay(service);
+
+      var order = Messages.order(paid.applicationId());
+      assertEquals("PENDING", Messages.state(order));
+      assertEquals(0, Messages.attempts(order));
+      var metrics = Api.at(service.uri(), Tokens.applicant()).get("/q/metrics").text();
+      assertTrue(
+          metrics.contains("uketsuke_outbox_pending{destination=\"waybill\"} 1.0"), metrics);
+      assertFalse(service.log().contains("org.apache.kafka"), service.log());
+      assertFalse(service.log().contains("\"WARN\""), service.log());
+      var reconciliation = staff(service).get("/v1/reconciliation").expect(200).json();
+      assertEquals(
+          paid.applicationId(), reconciliation.at("/paidWithoutWaybill/items/0/id").asText());
+    }
+  }
+
+  @Test
+  void senselessAddressStopsTheStart() throws Exception {
+    try (var service = PackagedService.launch(Map.of("UKETSUKE_CARRIER_URL", "carrier:8080"))) {
+      assertTrue(service.awaitExit(Duration.ofSeconds(60)) != 0);
+      assertTrue(service.log().contains("UKETSUKE_CARRIER_URL must be"), service.log());
+      assertEquals(1, service.log().lines().count(), service.log());
+    }
+  }
+
+  private void assertSettled(
+      PackagedService service, int calls, Function<Integer, Reply> manner)
+      throws Exception {
+    var paid = paid(service);
+    carrier.answer(paid.applicationId(), manner);
+    Until.holds(
+        "ordered in the end",
+        () -> {
+          relay(service);
+          return Messages.state(Messages.order(paid.applicationId())).equals("SENT");
+        });
+    assertOrderedOnce(service, paid, calls);
+  }
+
+  private void assertBookedBefore(PackagedService service, Reply reply) throws Exception {
+    var paid = paid(service);
+    carrier.book(paid.applicationId(), "WB-" + paid.applicationId());
+    carrier.answer(paid.applicationId(), n -> reply);
+    relay(service);
+    assertOrderedOnce(service, paid, 1);
+  }
+
+  private void assertParkedOnesAreListedAndSentAgain(PackagedService service, Moves refused)
+      throws Exception {
+    var staff = staff(service);
+    var order = Messages.order(refused.applicationId());
+    var list = staff.get("/v1/outbox?state=PARKED").expect(200);
+    assertTrue(list.json().path("items").findValuesAsText("id").contains(order), list::toString);
+    var open = staff.get("/v1/reconciliation").expect(200).json();
+    assertEquals(2, open.at("/parkedMessages/items").size(), open::toString);
+
+    resend(staff, order).expect(200);
+    assertEquals("true", resend(staff, order).expect(200).header("Idempotent-Replayed"));
+    relay(service);
+    assertOrderedOnce(service, refused, 2);
+    resend(staff, order).expectProblem(409, "message-not-parked");
+    resend(staff, "0197c2f0-6c1c-7d1e-9b7e-2f6f3f0a1c55").expectProblem(404, "not-found");
+    Api.at(service.uri(), Tokens.applicant())
+        .get("/v1/outbox?state=PARKED")
+        .expectProblem(403, "forbidden");
+  }
+
+  private static Answer resend(Api staff, String order) {
+    return staff.send(
+        staff.request("/v1/outbox/" + order + "/resend").POST(BodyPublishers.noBody()));
+  }
+
+  /** Number and note once, and every call like the first. */
+  private void assertOrderedOnce(PackagedService service, Moves paid, int calls) throws Exception {
+    var id = paid.applicationId();
+    var order = Messages.order(id);
+    Until.holds("ordered", () -> Messages.state(order).equals("SENT"));
+    var made = carrier.callsFor(id);
+    assertEquals(calls, made.size(), made::toString);
+    assertEquals(1, made.stream().distinct().count(), made::toString);
+    assertEquals(order, made.get(0).key());
+    assertEquals(
+        carrier.booked(id),
+        paid.at(service.uri()).get().json().path("waybillNumber").asText());
+    assertEquals(1, Messages.waybillNotes(id));
+  }
+
+  private void awaitCalls(Moves paid, int calls) throws Exception {
+    Until.holds(
+        calls + " calls", () -> carrier.callsFor(paid.applicationId()).size() >= calls);
+  }
+
+  private PackagedService start(Map<String, String> settings) throws Exception {
+    var environment = new HashMap<>(settings);
+    environment.put("UKETSUKE_CARRIER_URL", carrier.url());
+    return PackagedService.start(environment);
+  }
+
+  private static Answer relay(PackagedService service) {
+    var machine = Api.at(service.uri(), Tokens.service());
+    return machine
+        .send(machine.request("/v1/jobs/relay").POST(BodyPublishers.noBody()))
+        .expect(200);
+  }
+
+  private static Api staff(PackagedService service) {
+    return Api.at(service.uri(), Tokens.staff());
+  }
+
+  /** A newly paid application. */
+  private static Moves paid(PackagedService service) {
+    var owner = Api.at(service.uri(), Tokens.applicant());
+    var id = owner.submit(Api.newKey(), Api.SMALLEST).expect(201).applicationId();
+    var moves = new Moves(owner, staff(service), id).feeConfirmed();
+    PaymentProvider.to(service.uri())
+        .send(PaymentProvider.event(PaymentProvider.newTransaction(), id, "PAID"))
+        .expect(204);
+    return moves;
+  }
+}

@@ -1,0 +1,189 @@
+package dev.uketsuke.messaging;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.uketsuke.support.Api;
+import dev.uketsuke.support.KafkaBroker;
+import dev.uketsuke.support.Moves;
+import dev.uketsuke.support.PackagedService;
+import dev.uketsuke.support.TestDatabase;
+import dev.uketsuke.support.Tokens;
+import dev.uketsuke.support.Topic;
+import dev.uketsuke.support.Until;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Events out to, and in from, a real broker: nothing lost, nothing done twice, order kept. */
+class KafkaIT {
+
+  private static final String DEAD = "warehouse-events-dead-letters";
+
+  private static KafkaBroker broker;
+
+  @BeforeAll
+  static void startBroker() throws Exception {
+    broker =
+        KafkaBroker.start(
+            new NewTopic("application-events", 3, (short) 1),
+            new NewTopic("warehouse-events", 3, (short) 1),
+            new NewTopic(DEAD, 1, (short) 1));
+  }
+
+  @AfterAll
+  static void stopBroker() {
+    broker.close();
+  }
+
+  @BeforeEach
+  void fresh() {
+    TestDatabase.create();
+  }
+
+  @Test
+  void brokerThatIsAwayForAWhileLosesNothingAndKeepsTheOrder() throws Exception {
+    try (var one = start();
+        var two = start();
+        var topic = new Topic(broker, "application-events")) {
+      var before = checked(one, 5);
+      broker.stop();
+      // The intake goes on, and so does readiness.
+      var meanwhile = checked(one, 20);
+      two.awaitReady();
+      broker.resume();
+      var after = checked(two, 5);
+
+      var all = new ArrayList<>(before);
+      all.addAll(meanwhile);
+      all.addAll(after);
+      Until.holds("all events are there", () -> complete(topic, all));
+      assertEquals(
+          "0",
+          TestDatabase.value(
+              "SELECT count(*) FROM outbox WHERE aggregatetype = 'application'"
+                  + " AND (parked_at IS NOT NULL OR attempts > 2)"));
+    }
+  }
+
+  @Test
+  void eventsAreCloudEventsInBinaryMode() throws Exception {
+    try (var service = start();
+        var topic = new Topic(broker, "application-events")) {
+      var id = checked(service, 1).get(0);
+      Until.holds("both are there", () -> complete(topic, List.of(id)));
+
+      var event = topic.records().stream().filter(r -> Topic.key(r).equals(id)).findFirst().get();
+      assertEquals("1.0", Topic.header(event, "ce_specversion"));
+      assertEquals("application.accepted", Topic.header(event, "ce_type"));
+      assertEquals("/uketsuke", Topic.header(event, "ce_source"));
+      assertEquals("application/json", Topic.header(event, "content-type"));
+      assertEquals(
+          "1",
+          TestDatabase.value(
+              "SELECT count(*) FROM outbox WHERE id = ?::uuid AND aggregateid = ?",
+              Topic.header(event, "ce_id"),
+              id));
+      assertTrue(new String(event.value()).contains(id));
+    }
+  }
+
+  @Test
+  void duplicatesDisorderPoisonAndARebalanceEndInEachEventOnce() throws Exception {
+    try (var one = start();
+        var two = start();
+        var topic = new Topic(broker, "warehouse-events");
+        var dead = new Topic(broker, DEAD)) {
+      var ids = accepted(one, 100);
+      var poison =
+          List.of("not JSON", "{}", "{\"specversion\":\"1.0\"}", "\u0000", "{\"applicationId\":1}");
+      for (var body : poison) {
+        topic.send(body, body, Map.of());
+      }
+      topic.send("x", "{}", headers("warehouse.parcel-lost", "x"));
+      topic.send("y", "{\"applicationId\":\"nobody\"}", headers("warehouse.parcel-checked", "y"));
+
+      var order = new ArrayList<>(ids);
+      Collections.shuffle(order);
+      for (int i = 0; i < order.size(); i++) {
+        var id = order.get(i);
+        var body = "{\"applicationId\":\"" + id + "\"}";
+        for (int twice = 0; twice < 2; twice++) {
+          topic.send(id, body, headers("warehouse.parcel-checked", "checked-" + id));
+        }
+        if (i == 50) {
+          one.kill(); // Its partitions go over to the other one, uncommitted records with them.
+        }
+      }
+
+      Until.holds("all are checked", () -> count("status = 'WAREHOUSE_CHECKED'") == 100);
+      Until.holds("all poison is aside", () -> dead.records().size() >= poison.size() + 2);
+      assertEquals(
+          "200", TestDatabase.value("SELECT count(*) FROM application_history WHERE kind = 'MOVE'"));
+      assertEquals("100", TestDatabase.value("SELECT count(*) FROM inbox WHERE state = 'APPLIED'"));
+      two.awaitReady();
+    }
+  }
+
+  private static Map<String, String> headers(String type, String id) {
+    return Map.of(
+        "ce_specversion", "1.0",
+        "ce_type", type,
+        "ce_source", "/warehouse",
+        "ce_id", id,
+        "content-type", "application/json");
+  }
+
+  /** Whether both events of each application are there, in order. */
+  private static boolean complete(Topic topic, List<String> applications) {
+    var types =
+        topic.records().stream()
+            .collect(
+                Collectors.groupingBy(
+                    Topic::key,
+                    Collectors.mapping(
+                        r -> Topic.header(r, "ce_type"),
+                        Collectors.collectingAndThen(
+                            Collectors.toList(), list -> list.stream().distinct().toList()))));
+    return applications.stream()
+        .allMatch(
+            id ->
+                List.of("application.accepted", "application.warehouse-checked")
+                    .equals(types.get(id)));
+  }
+
+  private static List<String> checked(PackagedService service, int count) {
+    var ids = accepted(service, count);
+    var staff = Api.at(service.uri(), Tokens.staff());
+    ids.forEach(id -> new Moves(staff, staff, id).to("WAREHOUSE_CHECKED").expect(200));
+    return ids;
+  }
+
+  private static List<String> accepted(PackagedService service, int count) {
+    var owner = Api.at(service.uri(), Tokens.applicant());
+    var ids = new ArrayList<String>();
+    for (int i = 0; i < count; i++) {
+      ids.add(owner.submit(Api.newKey(), Api.SMALLEST).expect(201).applicationId());
+    }
+    return ids;
+  }
+
+  private static int count(String condition) {
+    return Integer.parseInt(
+        TestDatabase.value("SELECT count(*) FROM shipping_application WHERE " + condition));
+  }
+
+  private static PackagedService start() throws Exception {
+    return PackagedService.start(
+        Map.of(
+            "KAFKA_BOOTSTRAP_SERVERS", broker.servers(),
+            "MP_MESSAGING_INCOMING_WAREHOUSE_EVENTS_GROUP_ID", "test-" + TestDatabase.currentUrl().hashCode()));
+  }
+}

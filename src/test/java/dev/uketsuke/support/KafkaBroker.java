@@ -1,0 +1,127 @@
+package dev.uketsuke.support;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+
+/** A real Kafka broker, KRaft, as a process of its own; its data outlives a stop. */
+public final class KafkaBroker implements AutoCloseable {
+
+  private final Path directory;
+  private final int port;
+  private Process process;
+
+  private KafkaBroker(Path directory, int port) {
+    this.directory = directory;
+    this.port = port;
+  }
+
+  /** Formats a new one and waits until it takes requests. */
+  public static KafkaBroker start(NewTopic... topics) throws Exception {
+    var directory =
+        Files.createTempDirectory(
+            Files.createDirectories(Path.of("target", "kafka")).toAbsolutePath(), "broker-");
+    int port = freePort();
+    int controller = freePort();
+    Files.writeString(
+        directory.resolve("server.properties"),
+        """
+        process.roles=broker,controller
+        node.id=1
+        controller.quorum.voters=1@localhost:%2$d
+        listeners=PLAINTEXT://localhost:%1$d,CONTROLLER://localhost:%2$d
+        advertised.listeners=PLAINTEXT://localhost:%1$d
+        controller.listener.names=CONTROLLER
+        listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT
+        log.dirs=%3$s
+        num.partitions=3
+        offsets.topic.replication.factor=1
+        offsets.topic.num.partitions=3
+        transaction.state.log.replication.factor=1
+        transaction.state.log.min.isr=1
+        group.initial.rebalance.delay.ms=0
+        """
+            .formatted(port, controller, directory.resolve("data")));
+    var broker = new KafkaBroker(directory, port);
+    broker
+        .java(
+            "kafka.tools.StorageTool",
+            "format",
+            "-t",
+            "MkU3OEVBNTcwNTJENDM2Qg",
+            "-c",
+            directory.resolve("server.properties").toString())
+        .waitFor();
+    broker.resume();
+    if (topics.length > 0) {
+      try (var admin = Admin.create(Map.of("bootstrap.servers", broker.servers()))) {
+        admin.createTopics(List.of(topics)).all().get(1, TimeUnit.MINUTES);
+      }
+    }
+    return broker;
+  }
+
+  /** As {@code KAFKA_BOOTSTRAP_SERVERS} takes it. */
+  public String servers() {
+    return "localhost:" + port;
+  }
+
+  /** Stops it hard. */
+  public void stop() throws Exception {
+    process.destroyForcibly().waitFor();
+  }
+
+  /** Starts it again with all it had. */
+  public void resume() throws Exception {
+    process = java("kafka.Kafka", directory.resolve("server.properties").toString());
+    Until.holds(
+        "broker takes connections",
+        () -> {
+          if (!process.isAlive()) {
+            throw new AssertionError(
+                "the broker ended: " + Files.readString(directory.resolve("kafka.Kafka.log")));
+          }
+          try (var socket = new Socket("localhost", port)) {
+            return socket.isConnected();
+          } catch (IOException e) {
+            return false;
+          }
+        });
+  }
+
+  private Process java(String main, String... arguments) throws IOException {
+    var command =
+        new java.util.ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty(
+                    "surefire.test.class.path", System.getProperty("java.class.path")),
+                main));
+    command.addAll(List.of(arguments));
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(directory.resolve(main + ".log").toFile()))
+        .start();
+  }
+
+  private static int freePort() throws IOException {
+    try (var socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+  }
+}

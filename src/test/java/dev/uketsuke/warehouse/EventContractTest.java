@@ -1,0 +1,311 @@
+package dev.uketsuke.warehouse;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.uketsuke.support.Answer;
+import dev.uketsuke.support.Api;
+import dev.uketsuke.support.Concurrently;
+import dev.uketsuke.support.Messages;
+import dev.uketsuke.support.Moves;
+import dev.uketsuke.support.PaymentProvider;
+import dev.uketsuke.support.RealParts;
+import dev.uketsuke.support.TestDatabase;
+import dev.uketsuke.support.Tokens;
+import dev.uketsuke.support.Tricks;
+import io.quarkus.test.junit.QuarkusTest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** Events of the warehouse over HTTP, DESIGN §3.6. */
+@QuarkusTest
+@RealParts
+class EventContractTest {
+
+  private static final String SOURCE = "/warehouse/1";
+
+  private final Api warehouse = Api.as(Tokens.service());
+
+  @Test
+  void eventIsAppliedOnceHoweverOftenItComes() {
+    var moves = Moves.ofNewApplication();
+    var event = event("checked", newId(), data(moves));
+
+    structured(event).expect(204);
+    structured(event).expect(204);
+
+    assertEquals("ACCEPTED WAREHOUSE_CHECKED", moves.history());
+    assertEquals("application.accepted application.warehouse-checked", moves.outbox());
+    assertEquals("warehouse", moves.get().json().at("/history/1/by").asText());
+  }
+
+  @Test
+  void bothModesAreTheSameMessage() {
+    var moves = Moves.ofNewApplication();
+    var id = newId();
+
+    binary(headers("checked", id), data(moves)).expect(204);
+    structured(event("checked", id, data(moves).replace(":", " : "))).expect(204);
+
+    assertEquals("1", rows(id));
+  }
+
+  @Test
+  void headersArePercentDecoded() {
+    var moves = Moves.ofNewApplication();
+    var id = newId();
+
+    binary(headers("checked", id + "%20%E2%82%AC+"), data(moves)).expect(204);
+
+    assertEquals("APPLIED", Messages.event(SOURCE, id + " €+"));
+  }
+
+  @Test
+  void earlyEventsWaitAndAreAppliedInTheOrderOfTheWorld() {
+    var moves = Moves.ofNewApplication();
+    var delivered = newId();
+    var shipped = newId();
+
+    structured(event("delivered", delivered, data(moves))).expect(202);
+    structured(event("shipped", shipped, withWaybill(moves, "W-7"))).expect(202);
+    assertEquals("WAITING", Messages.event(SOURCE, delivered));
+    moves.feeConfirmed();
+    assertEquals("WAITING", Messages.event(SOURCE, shipped));
+    pay(moves);
+
+    assertEquals(
+        "ACCEPTED WAREHOUSE_CHECKED FEE_CONFIRMED PAID SHIPPED DELIVERED", moves.history());
+    assertEquals("W-7", moves.get().json().path("waybillNumber").asText());
+    assertEquals("APPLIED", Messages.event(SOURCE, delivered));
+  }
+
+  @Test
+  void whatHappenedBeforeIsApplied() {
+    var moves = Moves.ofNewApplication();
+    moves.to("WAREHOUSE_CHECKED").expect(200);
+    var id = newId();
+
+    structured(event("checked", id, data(moves))).expect(204);
+
+    assertEquals("APPLIED", Messages.event(SOURCE, id));
+    assertEquals("ACCEPTED WAREHOUSE_CHECKED", moves.history());
+  }
+
+  @Test
+  void numberToldLateIsTakenAndNeverReplacesAnother() {
+    var moves = Moves.ofNewApplication().feeConfirmed();
+    pay(moves);
+    moves.to("SHIPPED").expect(200);
+
+    structured(event("shipped", newId(), withWaybill(moves, "W-1"))).expect(204);
+    structured(event("shipped", newId(), withWaybill(moves, "W-2"))).expect(204);
+
+    assertEquals("W-1", moves.get().json().path("waybillNumber").asText());
+  }
+
+  @Test
+  void cancelledApplicationLeavesItToAPerson() {
+    var moves = Moves.ofNewApplication();
+    var early = newId();
+    var late = newId();
+
+    structured(event("shipped", early, data(moves))).expect(202);
+    moves.cancel(moves.owner()).expect(200);
+    structured(event("delivered", late, data(moves))).expect(202);
+
+    assertEquals("PARKED NO_LONGER_POSSIBLE", Messages.event(SOURCE, early));
+    assertEquals("PARKED NO_LONGER_POSSIBLE", Messages.event(SOURCE, late));
+    assertEquals("ACCEPTED CANCELLED", moves.history());
+  }
+
+  @Test
+  void contradictionIsKeptBesideAndChangesNothing() {
+    var moves = Moves.ofNewApplication();
+    var id = newId();
+    structured(event("checked", id, data(moves, ",\"n\":9007199254740993"))).expect(204);
+
+    for (int i = 0; i < 2; i++) {
+      structured(event("checked", id, data(moves, ",\"n\":9007199254740992"))).expect(202);
+      structured(event("shipped", id, data(moves, ",\"n\":9007199254740993"))).expect(202);
+    }
+
+    assertEquals("APPLIED", Messages.event(SOURCE, id));
+    assertEquals("3", rows(id));
+    structured(event("checked", id, data(moves, ",\"n\":9007199254740993.0"))).expect(204);
+  }
+
+  @Test
+  void unknownApplicationIsKept() {
+    var id = newId();
+    var data = "{\"applicationId\":\"" + UUID.randomUUID() + "\"}";
+
+    structured(event("checked", id, data)).expect(202);
+
+    assertEquals("PARKED APPLICATION_UNKNOWN", Messages.event(SOURCE, id));
+  }
+
+  @Test
+  void whatIsNoEventLeavesNoTrace() {
+    var moves = Moves.ofNewApplication();
+    var id = newId();
+    var good = event("checked", id, data(moves));
+    for (var bad :
+        List.of(
+            "",
+            "[]",
+            "{}",
+            good.replace("\"1.0\"", "\"0.3\""),
+            good.replace("\"1.0\"", "1.0"),
+            good.replace("parcel-checked", "parcel-lost"),
+            good.replace("warehouse.parcel-checked", ""),
+            good.replace(SOURCE, " "),
+            good.replace(id, ""),
+            good.replace(id, "a\\u0000b"),
+            good.replace(id, "a\\ud800b"),
+            good.replace(id, "x".repeat(256)),
+            good.replace("\"data\"", "\"date\""),
+            good.replace(data(moves), "\"x\""),
+            good.replace(data(moves), "{}"),
+            good.replace(moves.applicationId(), "1-1-1-1-1"),
+            event("shipped", id, withWaybill(moves, "x".repeat(101))),
+            good + "x")) {
+      structured(bad).expectProblem(400);
+    }
+    var withoutId = headers("checked", id);
+    withoutId.remove("ce-id");
+    binary(withoutId, data(moves)).expectProblem(400, "invalid-request");
+    binary(Map.of(), data(moves)).expectProblem(400, "invalid-request");
+    post(Map.of("Content-Type", "text/plain"), good).expectProblem(415);
+    post(Map.of("Content-Type", "application/cloudevents-batch+json"), "[" + good + "]")
+        .expectProblem(415);
+
+    assertEquals("0", rows(id));
+    structured(good).expect(204);
+  }
+
+  @Test
+  void doorIsForMachinesOnly() {
+    var moves = Moves.ofNewApplication();
+    for (var caller : List.of(moves.owner(), moves.staff())) {
+      caller
+          .send(
+              caller
+                  .request("/v1/events")
+                  .header("Content-Type", "application/cloudevents+json")
+                  .POST(BodyPublishers.ofString(event("checked", newId(), data(moves)))))
+          .expectProblem(403, "forbidden");
+    }
+    warehouse
+        .send(
+            warehouse
+                .withoutToken("/v1/events")
+                .header("Content-Type", "application/cloudevents+json")
+                .POST(BodyPublishers.ofString("{}")))
+        .expectProblem(401, "authentication-required");
+  }
+
+  @Test
+  void failureIsForgottenAndTheRedeliveryCounts() throws Exception {
+    var moves = Moves.ofNewApplication();
+    var id = newId();
+    var event = event("checked", id, data(moves));
+
+    Tricks.failingWrite("outbox").during(() -> structured(event).expectProblem(500));
+    assertEquals("0", rows(id));
+    structured(event).expect(204);
+
+    assertEquals("ACCEPTED WAREHOUSE_CHECKED", moves.history());
+  }
+
+  @Test
+  void twentyAtOnceAreOne() throws Exception {
+    var moves = Moves.ofNewApplication();
+    var event = event("checked", newId(), data(moves));
+
+    var answers = Concurrently.run(20, i -> structured(event));
+
+    assertEquals(20, answers.stream().filter(a -> a.status() == 204).count(), answers::toString);
+    assertEquals("ACCEPTED WAREHOUSE_CHECKED", moves.history());
+  }
+
+  @Test
+  void moveMadeMeanwhileAndEventNeverMissEachOther() throws Exception {
+    var moves = Moves.ofNewApplication().feeConfirmed();
+    var id = newId();
+    // Committed together with the payment, or after it: either way it has to be applied.
+    Concurrently.run(
+        2,
+        i -> {
+          if (i == 0) {
+            pay(moves);
+          } else {
+            structured(event("shipped", id, data(moves)));
+          }
+          return null;
+        });
+
+    assertEquals("APPLIED", Messages.event(SOURCE, id));
+    assertEquals("SHIPPED", moves.status());
+  }
+
+  private Answer structured(String event) {
+    return post(Map.of("Content-Type", "application/cloudevents+json; charset=utf-8"), event);
+  }
+
+  private Answer binary(Map<String, String> headers, String data) {
+    var all = new java.util.HashMap<>(headers);
+    all.put("Content-Type", "application/json");
+    return post(all, data);
+  }
+
+  private Answer post(Map<String, String> headers, String body) {
+    var request = warehouse.request("/v1/events").POST(BodyPublishers.ofString(body));
+    headers.forEach(request::header);
+    return warehouse.send(request);
+  }
+
+  private static Map<String, String> headers(String what, String id) {
+    return new java.util.HashMap<>(
+        Map.of(
+            "ce-specversion", "1.0",
+            "ce-id", id,
+            "ce-source", SOURCE,
+            "ce-type", "warehouse.parcel-" + what));
+  }
+
+  private static String event(String what, String id, String data) {
+    return ("{\"specversion\":\"1.0\",\"id\":\"%s\",\"source\":\"%s\","
+            + "\"type\":\"warehouse.parcel-%s\",\"data\":%s}")
+        .formatted(id, SOURCE, what, data);
+  }
+
+  private static String data(Moves moves) {
+    return data(moves, "");
+  }
+
+  private static String data(Moves moves, String further) {
+    return "{\"applicationId\":\"" + moves.applicationId() + "\"" + further + "}";
+  }
+
+  private static String withWaybill(Moves moves, String number) {
+    return data(moves, ",\"waybillNumber\":\"" + number + "\"");
+  }
+
+  private static void pay(Moves moves) {
+    PaymentProvider.toService()
+        .send(
+            PaymentProvider.event(
+                PaymentProvider.newTransaction(), moves.applicationId(), "PAID"))
+        .expect(204);
+  }
+
+  private static String newId() {
+    return "event-" + UUID.randomUUID();
+  }
+
+  private static String rows(String id) {
+    return TestDatabase.value("SELECT count(*) FROM inbox WHERE message_id = ?", id);
+  }
+}
