@@ -1,5 +1,6 @@
 package dev.uketsuke.jobs;
 
+import dev.uketsuke.database.DatabaseException;
 import io.quarkus.arc.All;
 import io.quarkus.runtime.StartupEvent;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
@@ -49,6 +50,9 @@ class JobSchedule {
   private static void run(String name, RunJob runJob) {
     try {
       runJob.run(name);
+    } catch (DatabaseException e) {
+      // The database is away, and a job that runs every second would say so with a trace each time.
+      LOG.warnf("job %s failed, it will run again: %s", name, e.getMessage());
     } catch (RuntimeException e) {
       LOG.errorf(e, "job %s failed; it will run again", name);
     }

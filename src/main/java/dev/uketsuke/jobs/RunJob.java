@@ -51,7 +51,13 @@ class RunJob {
     try {
       JobReport report = job.runOnce(now());
       outcome = "done";
-      LOG.infof("job %s done: %s, finished=%s", job.name(), report.counts(), report.finished());
+      boolean idle = report.finished() && report.counts().values().stream().allMatch(n -> n == 0);
+      LOG.logf(
+          idle ? Logger.Level.DEBUG : Logger.Level.INFO, // Nothing every second is no news.
+          "job %s done: %s, finished=%s",
+          job.name(),
+          report.counts(),
+          report.finished());
       return report;
     } finally {
       metrics

@@ -142,10 +142,8 @@ class DeliveryLog {
     } else {
       run.count("late", 1);
     }
-    Logger.Level level =
-        delivery.result() == Delivery.Result.REFUSED ? Logger.Level.WARN : Logger.Level.INFO;
     LOG.logf(
-        level,
+        level(delivery.result()),
         "message %s %s application=%s type=%s attempt=%d%s",
         message.id(),
         outcome,
@@ -153,5 +151,14 @@ class DeliveryLog {
         message.type(),
         message.attempts(),
         delivery.reason() == null ? "" : ": " + delivery.reason());
+  }
+
+  /** A far side that is away is told of once for the run, by the job. */
+  private static Logger.Level level(Delivery.Result result) {
+    return switch (result) {
+      case SENT, FAILED -> Logger.Level.INFO;
+      case REFUSED -> Logger.Level.WARN;
+      case UNAVAILABLE -> Logger.Level.DEBUG;
+    };
   }
 }

@@ -7,6 +7,13 @@ import io.smallrye.config.WithDefault;
 @ConfigMapping(prefix = "uketsuke.events")
 interface EventSettings {
 
+  /**
+   * Whether our relay publishes them, {@code UKETSUKE_EVENTS_RELAYED}; not where change data
+   * capture does, see docs/scaling.md.
+   */
+  @WithDefault("true")
+  boolean relayed();
+
   /** The topic they go to, {@code UKETSUKE_EVENTS_TOPIC}. */
   @WithDefault("application-events")
   String topic();

@@ -43,7 +43,7 @@ class KafkaEvents implements Destination {
 
   @Override
   public boolean isConfigured() {
-    return broker.isConfigured();
+    return broker.isConfigured() && settings.relayed();
   }
 
   @Override

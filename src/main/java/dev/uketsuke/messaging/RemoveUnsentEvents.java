@@ -7,10 +7,11 @@ import java.sql.SQLException;
 import java.time.Instant;
 
 /**
- * Removes events that have waited too long for a broker that was never configured, DESIGN §3.7.
+ * Removes events that have waited too long where nothing takes them from here, DESIGN §3.7: without
+ * a broker, or with change data capture in our relay's place.
  *
- * <p>Guarantee: only where there is none. While a configured broker is away, however long, nothing
- * is removed; orders to the carrier never are.
+ * <p>Guarantee: only there. While a configured broker is away, however long, nothing is removed;
+ * orders to the carrier never are.
  */
 @Singleton
 class RemoveUnsentEvents implements RetentionStep {

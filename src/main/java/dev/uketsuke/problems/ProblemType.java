@@ -77,12 +77,6 @@ public enum ProblemType {
       "The payment is recorded otherwise",
       "What is recorded of this payment contradicts the request. The record stays as it is.",
       "Do not send again; look the payment up, or clarify with the operators which of the two is right."),
-  MESSAGE_NOT_PARKED(
-      409,
-      NO,
-      "The message is not parked",
-      "The far side has this message. Nothing was changed.",
-      "Look the message up with GET /v1/outbox; only one that is PARKED can be sent again."),
   INVALID_REQUEST(
       400,
       CORRECTED,

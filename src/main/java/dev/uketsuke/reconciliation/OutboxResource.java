@@ -76,22 +76,20 @@ class OutboxResource {
       operationId = "resendMessage",
       summary = "Send a parked message again (staff)",
       description =
-          "With its old id, so a far side that has it already recognises it. Asked for again while it is"
-              + " on its way, it is answered as a repetition.")
+          "With its old id, so a far side that has it already recognises it. One that is on its way or sent"
+              + " is left alone and answered as a repetition.")
   @APIResponse(
       responseCode = "200",
-      description = "On its way, now or before (Idempotent-Replayed: true).",
+      description = "On its way now; or was before (Idempotent-Replayed: true), see state.",
       content = @Content(schema = @Schema(implementation = OutboxView.class)))
   @APIResponse(responseCode = "404", ref = "#/components/responses/NotFound")
-  @APIResponse(responseCode = "409", ref = "#/components/responses/MessageNotParked")
   public Response resend(
       @Parameter(schema = @Schema(format = "uuid")) @PathParam("messageId") String messageId) {
     UUID id = ApplicationId.parse(messageId).orElseThrow(OutboxResource::notFound);
     return switch (resendMessage.resend(id).orElseThrow(OutboxResource::notFound)) {
       case TAKEN_UP -> Response.ok(OutboxRow.current(id)).build();
-      case PENDING ->
+      case PENDING, SENT ->
           Response.ok(OutboxRow.current(id)).header("Idempotent-Replayed", "true").build();
-      case SENT -> Problem.of(ProblemType.MESSAGE_NOT_PARKED).toResponse();
     };
   }
 

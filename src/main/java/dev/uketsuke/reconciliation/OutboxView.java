@@ -9,6 +9,7 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 /**
  * A message out in the answers to staff.
  *
+ * @param id the one that the far side sees on every attempt
  * @param destination where it goes
  * @param applicationId what it is about
  * @param attempts made so far
@@ -18,7 +19,7 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 @RegisterForReflection
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record OutboxView(
-    @Schema(description = "The id that the far side sees on every attempt.") UUID id,
+    UUID id,
     OutboxState state,
     @Schema(description = "application: events; waybill: orders to the carrier.")
         String destination,

@@ -19,12 +19,8 @@ public final class BrokerSwitch implements ConfigSourceInterceptor {
   @Override
   public ConfigValue getValue(ConfigSourceInterceptorContext context, String name) {
     ConfigValue configured = context.proceed(name);
-    return configured == null && ENABLED.equals(name)
-        ? ConfigValue.builder()
-            .withName(name)
-            .withValue(Boolean.toString(isSet(context)))
-            .withConfigSourceName(BrokerSwitch.class.getName())
-            .build()
+    return configured != null && ENABLED.equals(name) && !isSet(context)
+        ? configured.withValue("false")
         : configured;
   }
 

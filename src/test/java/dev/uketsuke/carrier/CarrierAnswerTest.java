@@ -22,8 +22,7 @@ class CarrierAnswerTest {
     assertEquals(Duration.ofSeconds(120), CarrierAnswer.retryAfter(" 120 ", NOW));
     assertEquals(
         Duration.ofSeconds(55), CarrierAnswer.retryAfter("Fri, 2 Jan 2026 03:05:00 GMT", NOW));
-    for (var none :
-        new String[] {null, "", "-1", "1.5", "soon", "Thu, 1 Jan 2026 00:00:00 GMT"}) {
+    for (var none : new String[] {null, "", "-1", "1.5", "soon", "Thu, 1 Jan 2026 00:00:00 GMT"}) {
       assertEquals(Duration.ZERO, CarrierAnswer.retryAfter(none, NOW), none);
     }
   }

@@ -126,7 +126,8 @@ class KafkaIT {
       Until.holds("all are checked", () -> count("status = 'WAREHOUSE_CHECKED'") == 100);
       Until.holds("all poison is aside", () -> dead.records().size() >= poison.size() + 2);
       assertEquals(
-          "200", TestDatabase.value("SELECT count(*) FROM application_history WHERE kind = 'MOVE'"));
+          "200",
+          TestDatabase.value("SELECT count(*) FROM application_history WHERE kind = 'MOVE'"));
       assertEquals("100", TestDatabase.value("SELECT count(*) FROM inbox WHERE state = 'APPLIED'"));
       two.awaitReady();
     }
@@ -183,7 +184,9 @@ class KafkaIT {
   private static PackagedService start() throws Exception {
     return PackagedService.start(
         Map.of(
-            "KAFKA_BOOTSTRAP_SERVERS", broker.servers(),
-            "MP_MESSAGING_INCOMING_WAREHOUSE_EVENTS_GROUP_ID", "test-" + TestDatabase.currentUrl().hashCode()));
+            "KAFKA_BOOTSTRAP_SERVERS",
+            broker.servers(),
+            "MP_MESSAGING_INCOMING_WAREHOUSE_EVENTS_GROUP_ID",
+            "test-" + TestDatabase.currentUrl().hashCode()));
   }
 }

@@ -33,10 +33,8 @@ class RetryPolicyTest {
 
   @Test
   void wishIsNeverUndercutAndNeverLongerThanADay() {
-    assertEquals(
-        Duration.ofSeconds(90), policy.delay(1, Duration.ofSeconds(90), SHORTEST));
-    assertEquals(
-        Duration.ofSeconds(91), policy.delay(1, Duration.ofSeconds(90), LONGEST));
+    assertEquals(Duration.ofSeconds(90), policy.delay(1, Duration.ofSeconds(90), SHORTEST));
+    assertEquals(Duration.ofSeconds(91), policy.delay(1, Duration.ofSeconds(90), LONGEST));
     assertEquals(Duration.ofDays(1), policy.delay(1, Duration.ofDays(9999), SHORTEST));
   }
 

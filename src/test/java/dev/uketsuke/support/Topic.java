@@ -44,7 +44,8 @@ public final class Topic implements AutoCloseable {
 
   /** Sends and waits until the broker has it. */
   public void send(String key, String body, Map<String, String> headers) throws Exception {
-    var record = new ProducerRecord<byte[], byte[]>(name, key.getBytes(UTF_8), body.getBytes(UTF_8));
+    var record =
+        new ProducerRecord<byte[], byte[]>(name, key.getBytes(UTF_8), body.getBytes(UTF_8));
     headers.forEach((header, value) -> record.headers().add(header, value.getBytes(UTF_8)));
     producer.send(record).get(1, TimeUnit.MINUTES);
   }

@@ -19,13 +19,13 @@ import org.eclipse.microprofile.context.ManagedExecutor;
  * instances live on, {@link RelayTo} does the same for each destination by itself.
  */
 @Singleton
-class RelayMessages implements Job {
+class RunRelay implements Job {
 
   private final List<Destination> destinations;
   private final OutboxRelay relay;
   private final ManagedExecutor executor;
 
-  RelayMessages(@All List<Destination> destinations, OutboxRelay relay, ManagedExecutor executor) {
+  RunRelay(@All List<Destination> destinations, OutboxRelay relay, ManagedExecutor executor) {
     this.destinations = destinations;
     this.relay = relay;
     this.executor = executor;
