@@ -13,6 +13,7 @@
  *   <li>{@code messaging} – outbox and inbox; knows no feature
  *   <li>{@code applications} – submit, inquire, read, move: what the service exists for
  *   <li>{@code tokens}, {@code payments}, {@code warehouse}, {@code carrier} – one feature each
+ *   <li>{@code page} – the web page's log-in and headers
  *   <li>{@code jobs}, {@code openapi}, {@code startup} – running it and describing it
  *   <li>{@code local} – dev mode only, not in the production artefact
  * </ul>
