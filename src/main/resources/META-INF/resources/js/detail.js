@@ -41,20 +41,24 @@ function render(application, notice) {
 /** Reached stages with their times, then those ahead; none is ahead of an application that has ended. */
 function timeLine({ status, history }) {
   const reached = new Map();
-  for (const entry of history ?? []) if (!reached.has(entry.status)) reached.set(entry.status, entry);
+  for (const entry of history ?? []) {
+    // What happened while the application stood there is told under the stage.
+    if (reached.has(entry.status)) reached.get(entry.status).reasons.push(entry.reason);
+    else reached.set(entry.status, { ...entry, reasons: [entry.reason] });
+  }
   const past = [...reached.values()].map((entry) => stage(entry, entry.status === status));
   const ahead = ENDED.includes(status) ? [] : STAGES.slice(STAGES.indexOf(status) + 1).filter((next) => !reached.has(next));
   const notYet = ahead.map((next) => el('li', {}, el('span', { class: 'stage ahead' }, t(`status.${next}`)), el('p', { class: 'small' }, t('detail.not-yet'))));
   return el('ol', { class: 'stages' }, past, notYet);
 }
 
-function stage({ status, at, by, reason }, isCurrent) {
+function stage({ status, at, by, reasons }, isCurrent) {
   const kind = ENDED.includes(status) ? 'reached ended' : 'reached';
-  return el('li', { class: kind, 'aria-current': isCurrent ? 'step' : null }, [
+  return el('li', { class: kind, 'aria-current': isCurrent ? 'step' : null },
     el('span', { class: 'stage' }, t(`status.${status}`)),
     el('p', { class: 'small' }, el('time', { datetime: at }, time(at)), ` · ${t(`detail.by.${by}`)}`),
-    reason ? el('p', { class: 'small' }, reason) : null,
-  ]);
+    reasons.filter(Boolean).map((reason) => el('p', { class: 'small' }, reason)),
+  );
 }
 
 function content(application) {
