@@ -24,7 +24,7 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 @Path("/v1/account")
 @Produces(MediaType.APPLICATION_JSON)
 @Authenticated
-@Tag(name = "Account", description = "Who is calling")
+@Tag(name = "Account")
 class AccountResource {
   private final CallerAccount caller;
   private final SecurityIdentity identity;

@@ -49,13 +49,18 @@ function signedIn(account) {
   store.setAccount(account.accountId);
   store.tidy();
   byId('signed-in').hidden = false;
-  byId('who').textContent = t('signed-in-as', { name: account.name });
+  showName();
   const place = placeToReturn() || location.hash;
   const waiting = store.unresolved()[0];
   const home = waiting ? resultHref(waiting) : '#/apply';
   const target = !place || place === '#/' || place.startsWith('#/sign-in') ? home : place;
   if (location.hash === target) route();
   else location.replace(target);
+}
+
+function showName() {
+  byId('who').textContent = t('signed-in-as', { name: me.name });
+  byId('who').title = me.name;
 }
 
 function route() {
@@ -79,7 +84,7 @@ function route() {
 function changeLanguage() {
   choose(byId('language').value);
   translate();
-  if (me) byId('who').textContent = t('signed-in-as', { name: me.name });
+  if (me) showName();
   translateLists();
   document.title = t('title');
   // The form keeps what was typed; every other view is drawn anew.

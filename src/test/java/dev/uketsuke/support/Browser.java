@@ -153,7 +153,7 @@ public final class Browser implements AutoCloseable {
       for (var width : List.of(390, 1280)) {
         driver.executeCdpCommand(
             "Emulation.setDeviceMetricsOverride",
-            Map.of("width", width, "height", 844, "deviceScaleFactor", 1, "mobile", false));
+            Map.of("width", width, "height", 844, "deviceScaleFactor", 1, "mobile", width == 390));
         picture(state + "-" + (width == 390 ? "phone" : "desktop") + "-" + theme);
         Assertions.assertEquals(
             List.of(), axe(), "axe on " + state + ", " + width + " wide, " + theme);
