@@ -10,10 +10,11 @@ import { Outcome, inquire } from './retry.js';
 import { signInAgain } from './sign-in.js';
 
 const HANDOVER_MS = 1500;
+const LOOKING_ON_MS = 24 * 60 * 60 * 1000;
 const RECHECK_MS = 30_000;
 
 let shown = null; // the id of the operation on the page
-let running = false;
+const running = new Set();
 let timer = 0;
 
 /** Shows the operation, and goes on with it while its outcome is unknown. */
@@ -26,13 +27,22 @@ export async function showSent(id, options) {
   store.setCurrent(id);
   if (operation.state === store.State.DONE) return render(operation);
   renderRunning(operation);
-  // Another tab works on it: this one looks on, and is told through the storage.
-  if (!(await store.take(id, HANDOVER_MS))) return;
-  await goOn(operation, options);
+  if (await mine(id)) await goOn(store.load(id), options);
+}
+
+/** While another tab works on it, this one looks on and is told through the storage; should that tab end, it takes over. */
+async function mine(id) {
+  const taken = (await store.take(id, HANDOVER_MS)) || (await store.take(id, LOOKING_ON_MS));
+  if (!taken || running.has(id)) return false;
+  if (shown === id && store.load(id)?.state === store.State.SENT) return true;
+  store.release(id);
+  return false;
 }
 
 /** Nothing of this view goes on by itself once another is shown. */
 export function leave() {
+  // So that a tab that looks on can take it over.
+  if (shown && !running.has(shown)) store.release(shown);
   shown = null;
   clearTimeout(timer);
 }
@@ -40,21 +50,20 @@ export function leave() {
 /** When the connection, or the person, comes back. */
 export function wake() {
   const operation = shown && store.load(shown);
-  if (operation?.state === store.State.SENT && operation.outcome?.kind === Outcome.UNKNOWN && !running) showSent(shown);
+  if (operation?.state === store.State.SENT && operation.outcome?.kind === Outcome.UNKNOWN && !running.has(shown)) showSent(shown);
 }
 
 /** Another tab has moved the operation on. */
 export function changed(id) {
-  const operation = id === shown && !running && store.load(id);
+  const operation = id === shown && !running.has(id) && store.load(id);
   if (operation && operation.state !== store.State.SENT) render(operation);
 }
 
 async function goOn(operation, options) {
-  if (running) return;
-  running = true;
+  running.add(operation.id);
   const latest = await run(operation, (progress) => operation.id === shown && renderProgress(progress), options);
-  running = false;
-  if (latest.state !== store.State.SENT) store.release(latest.id);
+  running.delete(latest.id);
+  if (latest.state !== store.State.SENT || latest.id !== shown) store.release(latest.id);
   if (latest.id !== shown) return;
   if (latest.outcome.kind === Outcome.REFUSED && latest.outcome.violations) return location.replace(formHref(latest));
   render(latest);
