@@ -4,7 +4,7 @@ local mode, token = os.getenv("MODE"), os.getenv("BENCH_TOKEN")
 local keys = tonumber(os.getenv("REPLAY_KEYS"))
 local path = mode == "without-key" and "/bench/applications" or "/v1/applications"
 local body = '{"origin":"AU","destination":"KR","parcels":1}'
-local counter, threads = 0, 0
+local counter, threads = 0, 0 -- counter is each thread's own
 
 function setup(thread)
   thread:set("id", threads)
@@ -13,6 +13,7 @@ end
 
 function init()
   math.randomseed(os.time() + id * 7919)
+  counter = mode == "fill" and math.floor(tonumber(os.getenv("FILL_FROM")) / 2) or 0
   prefix = string.format("wrk-%d-%d-%d-", os.time(), id, math.random(1, 1000000000))
 end
 

@@ -1,5 +1,6 @@
 package dev.uketsuke;
 
+import dev.uketsuke.jobs.JobProcess;
 import dev.uketsuke.startup.BeforeStart;
 import dev.uketsuke.startup.RefusedStart;
 import dev.uketsuke.startup.StartChecks;
@@ -8,6 +9,8 @@ import io.quarkus.runtime.annotations.QuarkusMain;
 import io.quarkus.runtime.configuration.ConfigUtils;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /**
  * Starts the service: in dev mode with the embedded parts, in production only if the configuration
@@ -19,9 +22,11 @@ import java.util.ServiceLoader;
  */
 @QuarkusMain
 public final class Uketsuke {
+  private static final Logger LIBRARIES = Logger.getLogger("org.hibernate");
+
   Uketsuke() {}
 
-  /** Runs until the process is told to stop; {@code args} are not used. */
+  /** Runs until the process is told to stop, or runs the one job that {@code args} ask for. */
   public static void main(String... args) {
     List<BeforeStart> embedded =
         ServiceLoader.load(BeforeStart.class).stream().map(ServiceLoader.Provider::get).toList();
@@ -36,10 +41,15 @@ public final class Uketsuke {
   private static void runInProduction(String... args) {
     List<String> objections =
         StartChecks.objections(ConfigUtils.configBuilder().build()::getConfigValue);
-    if (objections.isEmpty()) {
-      Quarkus.run(null, RefusedStart::exit, args);
-    } else {
+    // What libraries say of themselves before the configuration is read would bury a refusal.
+    LIBRARIES.setLevel(Level.WARNING);
+    if (!objections.isEmpty()) {
       RefusedStart.exit(objections);
+    } else if (JobProcess.asked(args).isPresent()) {
+      JobProcess.prepare();
+      Quarkus.run(JobProcess.class, RefusedStart::exit, args);
+    } else {
+      Quarkus.run(null, RefusedStart::exit, args);
     }
   }
 }

@@ -72,6 +72,7 @@ class ApplicationsResource {
   @APIResponse(responseCode = "400", ref = "#/components/responses/RefusedSubmission")
   @APIResponse(responseCode = "409", ref = "#/components/responses/SubmissionConflict")
   @APIResponse(responseCode = "410", ref = "#/components/responses/KeyExpired")
+  @APIResponse(responseCode = "429", ref = "#/components/responses/TooManyNewKeys")
   @APIResponse(responseCode = "503", ref = "#/components/responses/SubmissionUnavailable")
   public Uni<Response> submit(
       @Context HttpHeaders headers,

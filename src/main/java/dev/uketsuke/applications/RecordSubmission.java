@@ -27,10 +27,21 @@ class RecordSubmission {
 
   private final AgroalDataSource dataSource;
   private final SubmissionTable table;
+  private final SubmissionProbe probe;
+  private final NewKeySettings keys;
+  private final NewKeyCeiling ceiling;
 
-  RecordSubmission(AgroalDataSource dataSource, SubmissionTable table) {
+  RecordSubmission(
+      AgroalDataSource dataSource,
+      SubmissionTable table,
+      SubmissionProbe probe,
+      NewKeySettings keys,
+      NewKeyCeiling ceiling) {
     this.dataSource = dataSource;
     this.table = table;
+    this.probe = probe;
+    this.keys = keys;
+    this.ceiling = ceiling;
   }
 
   /**
@@ -71,11 +82,20 @@ class RecordSubmission {
 
   private SubmissionOutcome insertOrFind(Connection connection, Submission submission)
       throws SQLException {
-    Optional<Receipt> created = table.insert(connection, submission);
-    if (created.isPresent()) {
-      return new SubmissionOutcome(Kind.CREATED, created.get());
+    boolean token = submission.key().isToken();
+    if (keys.tokensRequired() && !token) {
+      return findOrRequireToken(connection, submission);
     }
-    return find(connection, submission).orElse(SubmissionOutcome.of(Kind.UNKNOWN));
+    Optional<SubmissionOutcome> decided =
+        ceiling.isSet()
+            ? insertCounted(connection, submission)
+            : table
+                .insert(connection, submission)
+                .map(receipt -> SubmissionOutcome.of(Kind.CREATED, receipt));
+    return decided.isPresent()
+        ? decided.get()
+        : find(connection, submission)
+            .orElse(SubmissionOutcome.of(token ? Kind.TOKEN_INVALID : Kind.UNKNOWN));
   }
 
   /** A committed row never goes away, so reading it first is safe; it only saves the insert. */
@@ -83,6 +103,41 @@ class RecordSubmission {
       throws SQLException {
     Optional<SubmissionOutcome> found = find(connection, submission);
     return found.isPresent() ? found.get() : insertOrFind(connection, submission);
+  }
+
+  /** Other keys from before tokens were required are still answered for what they did. */
+  private SubmissionOutcome findOrRequireToken(Connection connection, Submission submission)
+      throws SQLException {
+    Optional<SubmissionOutcome> found = find(connection, submission);
+    if (found.isPresent()) {
+      return found.get();
+    }
+    // An instance that does not require tokens yet may be about to commit this very key.
+    return probe.isFree(connection, submission.slot())
+        ? SubmissionOutcome.of(Kind.TOKEN_REQUIRED)
+        : find(connection, submission).orElse(SubmissionOutcome.of(Kind.UNKNOWN));
+  }
+
+  /** Counts last, so that the account's count is held for the moment of the commit only. */
+  private Optional<SubmissionOutcome> insertCounted(Connection connection, Submission submission)
+      throws SQLException {
+    return Transactions.on(
+        connection,
+        open -> {
+          Optional<Receipt> created = table.insert(open, submission);
+          if (created.isEmpty()) {
+            return Optional.empty();
+          }
+          Optional<KeyQuota> quota = ceiling.count(open, submission.account());
+          if (quota.isPresent() && !quota.get().isExceeded()) {
+            return Optional.of(new SubmissionOutcome(Kind.CREATED, created.get(), quota.get()));
+          }
+          open.rollback();
+          return Optional.of(
+              quota
+                  .map(exceeded -> new SubmissionOutcome(Kind.TOO_MANY_KEYS, null, exceeded))
+                  .orElse(SubmissionOutcome.of(Kind.NOT_BEGUN)));
+        });
   }
 
   private Optional<SubmissionOutcome> find(Connection connection, Submission submission)
@@ -96,11 +151,11 @@ class RecordSubmission {
     boolean same = found.fingerprint().equals(submission.fingerprint());
     if (found.expired()) {
       return same
-          ? new SubmissionOutcome(Kind.EXPIRED, found.receipt())
+          ? SubmissionOutcome.of(Kind.EXPIRED, found.receipt())
           : SubmissionOutcome.of(Kind.EXPIRED_OTHER_CONTENT);
     }
     return same
-        ? new SubmissionOutcome(Kind.REPLAYED, found.receipt())
+        ? SubmissionOutcome.of(Kind.REPLAYED, found.receipt())
         : SubmissionOutcome.of(Kind.CONFLICT);
   }
 

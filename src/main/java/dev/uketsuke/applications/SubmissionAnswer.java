@@ -19,7 +19,7 @@ final class SubmissionAnswer {
   static Response of(SubmissionOutcome outcome) {
     Receipt receipt = outcome.receipt();
     return switch (outcome.kind()) {
-      case CREATED -> answer(Response.Status.CREATED, receipt).build();
+      case CREATED -> created(receipt, outcome.quota());
       case REPLAYED ->
           answer(Response.Status.OK, receipt).header(IDEMPOTENT_REPLAYED, "true").build();
       case CONFLICT -> Problem.of(ProblemType.IDEMPOTENCY_KEY_CONFLICT).toResponse();
@@ -29,10 +29,27 @@ final class SubmissionAnswer {
               .header(HttpHeaders.LOCATION, receipt.location())
               .toResponse();
       case EXPIRED_OTHER_CONTENT -> Problem.of(ProblemType.IDEMPOTENCY_KEY_EXPIRED).toResponse();
+      case TOKEN_INVALID -> Problem.of(ProblemType.SUBMISSION_TOKEN_INVALID).toResponse();
+      case TOKEN_REQUIRED -> Problem.of(ProblemType.SUBMISSION_TOKEN_REQUIRED).toResponse();
+      case TOO_MANY_KEYS ->
+          Problem.of(ProblemType.TOO_MANY_REQUESTS)
+              .detail("This account has used as many new keys as it may in a minute.")
+              .retryAfter(outcome.quota().reset())
+              .header(KeyQuota.POLICY_HEADER, outcome.quota().policy())
+              .header(KeyQuota.HEADER, outcome.quota().left())
+              .toResponse();
       case IN_PROGRESS -> retry(ProblemType.SUBMISSION_IN_PROGRESS);
       case UNKNOWN -> retry(ProblemType.OUTCOME_UNKNOWN);
       case NOT_BEGUN -> retry(ProblemType.TEMPORARILY_UNAVAILABLE);
     };
+  }
+
+  private static Response created(Receipt receipt, KeyQuota quota) {
+    Response.ResponseBuilder response = answer(Response.Status.CREATED, receipt);
+    if (quota != null) {
+      response.header(KeyQuota.POLICY_HEADER, quota.policy()).header(KeyQuota.HEADER, quota.left());
+    }
+    return response.build();
   }
 
   private static Response.ResponseBuilder answer(Response.Status status, Receipt receipt) {

@@ -5,8 +5,9 @@ package dev.uketsuke.applications;
  *
  * @param kind which of the outcomes of DESIGN §3.1
  * @param receipt the first answer; null where the outcome may not or cannot show it
+ * @param quota what is left of the account's new keys; null where none were counted
  */
-record SubmissionOutcome(Kind kind, Receipt receipt) {
+record SubmissionOutcome(Kind kind, Receipt receipt, KeyQuota quota) {
 
   /** The outcomes; a {@code switch} over them has no {@code default}. */
   enum Kind {
@@ -20,6 +21,15 @@ record SubmissionOutcome(Kind kind, Receipt receipt) {
     EXPIRED,
     /** The key is past its retention and the content is other. */
     EXPIRED_OTHER_CONTENT,
+    /**
+     * The key begins like a submission token and is neither a live one nor one spent by the
+     * account.
+     */
+    TOKEN_INVALID,
+    /** Only submission tokens are taken here, and nothing is recorded under this other key. */
+    TOKEN_REQUIRED,
+    /** The account has used up its new keys for this minute. */
+    TOO_MANY_KEYS,
     /** Another submission with this key is still open. */
     IN_PROGRESS,
     /** Work began and nobody knows how it ended. */
@@ -29,14 +39,19 @@ record SubmissionOutcome(Kind kind, Receipt receipt) {
   }
 
   static SubmissionOutcome of(Kind kind) {
-    return new SubmissionOutcome(kind, null);
+    return of(kind, null);
+  }
+
+  static SubmissionOutcome of(Kind kind, Receipt receipt) {
+    return new SubmissionOutcome(kind, receipt, null);
   }
 
   /** Whether the key's fate is settled, so that whoever asks next gets a quick answer. */
   boolean isDefinite() {
     return switch (kind) {
       case CREATED, REPLAYED, CONFLICT, EXPIRED, EXPIRED_OTHER_CONTENT -> true;
-      case IN_PROGRESS, UNKNOWN, NOT_BEGUN -> false;
+      case TOKEN_INVALID, TOKEN_REQUIRED -> true;
+      case TOO_MANY_KEYS, IN_PROGRESS, UNKNOWN, NOT_BEGUN -> false;
     };
   }
 }

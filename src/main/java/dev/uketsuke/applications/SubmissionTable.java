@@ -27,9 +27,9 @@ import java.util.UUID;
 class SubmissionTable {
 
   /** One statement, so that a crash between application, history and outbox cannot exist. */
-  static final String INSERT =
+  private static final String STATEMENT =
       """
-      WITH accepted AS (
+      WITH %saccepted AS (
         INSERT INTO shipping_application (
           id, account_id, idempotency_key, fingerprint, fingerprint_version, status,
           accepted_at, key_expires_at, updated_at,
@@ -41,7 +41,7 @@ class SubmissionTable {
           ?, ?, ?, ?, ?, ?,
           ?, ?, ?, ?,
           ?
-        FROM (SELECT date_trunc('milliseconds', now()) AS now) t
+        FROM (SELECT date_trunc('milliseconds', now()) AS now%s) t
         ON CONFLICT ON CONSTRAINT shipping_application_account_key DO NOTHING
         RETURNING id, accepted_at, key_expires_at),
       history AS (
@@ -51,6 +51,22 @@ class SubmissionTable {
         INSERT INTO outbox (id, aggregatetype, aggregateid, type, payload)
         SELECT ?, 'application', id, 'application.accepted', ?::jsonb FROM accepted)
       SELECT accepted_at, key_expires_at FROM accepted""";
+
+  static final String INSERT = STATEMENT.formatted("", "");
+
+  /**
+   * The same for a submission token, which is spent in the same breath. Whoever comes second waits
+   * on the token's row, live or not: were an expired row passed over, a resend could be told "not
+   * valid" while the first submission, begun in time, was still about to commit.
+   */
+  static final String INSERT_SPENDING =
+      STATEMENT.formatted(
+          """
+          spent AS (
+            DELETE FROM submission_token WHERE token_hash = ? AND account_id = ?
+            RETURNING expires_at > now() AS live),
+          """,
+          " FROM spent WHERE live");
 
   static final String FIND =
       """
@@ -75,23 +91,27 @@ class SubmissionTable {
       Receipt receipt, Fingerprint fingerprint, ApplicationStatus status, boolean expired) {}
 
   /**
-   * Records a submission if its key is free.
+   * Records a submission if its key is free and, being a token, live.
    *
-   * @return the receipt, or empty if the key is taken
+   * @return the receipt, or empty if the key is taken or the token is no good
    * @throws SQLException also if a rival holds the key for longer than {@code lock_timeout}
    */
   Optional<Receipt> insert(Connection connection, Submission submission) throws SQLException {
     UUID id = ids.generate();
     ApplicationContent content = submission.content();
-    try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
-      Parameters parameters =
-          new Parameters(insert)
-              .add(id)
-              .add(submission.account().id())
-              .add(submission.key().value())
-              .add(submission.fingerprint().digest())
-              .add(submission.fingerprint().version())
-              .add((double) settings.keyRetention().toSeconds());
+    boolean token = submission.key().isToken();
+    try (PreparedStatement insert = connection.prepareStatement(token ? INSERT_SPENDING : INSERT)) {
+      Parameters parameters = new Parameters(insert);
+      if (token) {
+        parameters.add(submission.key().digest()).add(submission.account().id());
+      }
+      parameters
+          .add(id)
+          .add(submission.account().id())
+          .add(submission.key().value())
+          .add(submission.fingerprint().digest())
+          .add(submission.fingerprint().version())
+          .add((double) settings.keyRetention().toSeconds());
       content.bind(parameters);
       parameters.add(ids.generate()).add(AcceptedEvent.payload(id, content));
       try (ResultSet row = insert.executeQuery()) {

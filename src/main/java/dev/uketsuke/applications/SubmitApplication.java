@@ -24,6 +24,7 @@ class SubmitApplication {
   private final RecordSubmission recording;
   private final Map<SubmissionOutcome.Kind, Counter> counters =
       new EnumMap<>(SubmissionOutcome.Kind.class);
+  private final Counter tokensSpent;
 
   SubmitApplication(KeyQueue queue, RecordSubmission recording, MeterRegistry metrics) {
     this.queue = queue;
@@ -36,6 +37,11 @@ class SubmitApplication {
               .tag("outcome", kind.name().toLowerCase(Locale.ROOT))
               .register(metrics));
     }
+    this.tokensSpent =
+        Counter.builder("uketsuke.submission.tokens")
+            .description("Submission tokens by what happened to them")
+            .tag("event", "spent")
+            .register(metrics);
   }
 
   /**
@@ -52,6 +58,9 @@ class SubmitApplication {
 
   private SubmissionOutcome noted(Submission submission, SubmissionOutcome outcome) {
     counters.get(outcome.kind()).increment();
+    if (outcome.kind() == SubmissionOutcome.Kind.CREATED && submission.key().isToken()) {
+      tokensSpent.increment();
+    }
     LOG.infof(
         "submission %s application=%s key=%s",
         outcome.kind(),

@@ -43,18 +43,30 @@ public class Transactions {
     }
   }
 
+  /**
+   * Runs the work once, on a connection that the caller holds, and commits it.
+   *
+   * @param connection in auto-commit mode, to which it returns
+   * @return what the work returned
+   * @throws SQLException if it failed; it may have been committed all the same if the connection
+   *     was lost
+   */
+  public static <T> T on(Connection connection, Work<T> work) throws SQLException {
+    connection.setAutoCommit(false);
+    boolean done = false;
+    try {
+      T result = work.run(connection);
+      connection.commit();
+      done = true;
+      return result;
+    } finally {
+      finish(connection, done);
+    }
+  }
+
   private <T> T once(Work<T> work) throws SQLException {
     try (Connection connection = connect()) {
-      connection.setAutoCommit(false);
-      boolean done = false;
-      try {
-        T result = work.run(connection);
-        connection.commit();
-        done = true;
-        return result;
-      } finally {
-        finish(connection, done);
-      }
+      return on(connection, work);
     }
   }
 

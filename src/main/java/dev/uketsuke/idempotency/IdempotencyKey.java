@@ -18,6 +18,9 @@ public record IdempotencyKey(String value) {
   /** The longest key, in characters. */
   public static final int MAX_LENGTH = 255;
 
+  /** What a key begins with that the service gave out itself, DESIGN §3.3. */
+  public static final String TOKEN_PREFIX = "st_";
+
   /** Checks the value; callers that read foreign input go through {@link KeyReading}. */
   public IdempotencyKey {
     if (!isValid(value)) {
@@ -31,13 +34,23 @@ public record IdempotencyKey(String value) {
         && value.chars().allMatch(c -> c >= 0x20 && c <= 0x7e);
   }
 
+  /** Whether the key claims to be a submission token; says nothing of whether it is good. */
+  public boolean isToken() {
+    return value.startsWith(TOKEN_PREFIX);
+  }
+
+  /** SHA-256 of the key, 32 bytes: what is stored of a submission token. */
+  public byte[] digest() {
+    return sha256(value.getBytes(StandardCharsets.US_ASCII));
+  }
+
   /**
    * A short digest that stands for the key in logs, where the key itself must not appear.
    *
    * @return the first 12 hexadecimal digits of the key's SHA-256
    */
   public String hash() {
-    return HexFormat.of().formatHex(sha256(value.getBytes(StandardCharsets.US_ASCII)), 0, 6);
+    return HexFormat.of().formatHex(digest(), 0, 6);
   }
 
   /** Does not show the key, so that it cannot slip into a log by string concatenation. */

@@ -33,8 +33,8 @@ public enum ProblemType {
       410,
       NO,
       "The key is past its retention",
-      "An application was accepted under this key earlier than receipts are kept. No second one was created.",
-      "Look the application up. Use a new key only for a new operation."),
+      "An application was accepted under this key, and the time for which it is replayed has ended. That time was fixed at acceptance: keyExpiresAt in the receipt, Idempotency-Expires in the header. No second application was created.",
+      "Plan all retries to end before keyExpiresAt. Look the application up. Use a new key only for a new operation."),
   SUBMISSION_IN_PROGRESS(
       409,
       SAME_KEY,

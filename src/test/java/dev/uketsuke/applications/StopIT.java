@@ -95,8 +95,8 @@ class StopIT {
 
       for (var key : sent) {
         var answer = answers.get(key);
-        if (answer
-            == null) { // the connection was refused or closed: then nothing may have been done
+        if (answer == null) {
+          // The connection was refused or closed: then nothing may have been done.
           assertEquals(Rows.NONE, Rows.ofKey(key), "cut off in the middle of its work");
         } else if (answer.status() != 201) {
           answer.expectProblem(503);

@@ -106,6 +106,16 @@ public final class Api {
     return get("/v1/submissions?idempotencyKey=" + URLEncoder.encode(key, StandardCharsets.UTF_8));
   }
 
+  /** A newly issued submission token. */
+  public String issueToken() {
+    return post("/v1/submission-tokens").expect(201).json().path("token").asText();
+  }
+
+  /** Posts nothing. */
+  public Answer post(String path) {
+    return send(request(path).POST(BodyPublishers.noBody()));
+  }
+
   public Answer get(String path) {
     return send(request(path).GET());
   }

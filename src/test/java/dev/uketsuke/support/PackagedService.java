@@ -60,12 +60,18 @@ public final class PackagedService implements AutoCloseable {
   /**
    * Starts an instance and does not wait: for instances that should refuse to start, or start at
    * once.
+   *
+   * @param environment as in {@link #start(Map)}
+   * @param arguments of the process
    */
-  public static PackagedService launch(Map<String, String> environment) throws IOException {
+  public static PackagedService launch(Map<String, String> environment, String... arguments)
+      throws IOException {
     int port = freePort();
     var logs = Files.createDirectories(TARGET.resolve("packaged-service"));
     var log = Files.createTempFile(logs, "service-", ".log");
-    var builder = new ProcessBuilder(command());
+    var command = command();
+    command.addAll(List.of(arguments));
+    var builder = new ProcessBuilder(command);
     builder.redirectErrorStream(true).redirectOutput(log.toFile());
     var variables = new HashMap<String, String>();
     DatabaseResource.configuration(TestDatabase.currentUrl())

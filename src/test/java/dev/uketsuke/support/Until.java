@@ -9,11 +9,11 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class Until {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
 
   private Until() {}
 
-  /** Returns once the condition holds; fails, naming what was awaited, after a minute. */
+  /** Returns once the condition holds; fails, naming what was awaited, after three minutes. */
   public static void holds(String what, Callable<Boolean> condition) throws Exception {
     var deadline = System.nanoTime() + PATIENCE.toNanos();
     while (!condition.call()) {

@@ -1,0 +1,49 @@
+package dev.uketsuke.jobs;
+
+import dev.uketsuke.accounts.Role;
+import dev.uketsuke.problems.Problem;
+import dev.uketsuke.problems.ProblemType;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+
+/** Running a job by request, for platforms where no scheduler runs, DESIGN §3.8. */
+@Path("/v1/jobs")
+@Produces(MediaType.APPLICATION_JSON)
+@RolesAllowed(Role.SERVICE)
+@Tag(name = "Jobs")
+class JobsResource {
+
+  private final RunJob runJob;
+
+  JobsResource(RunJob runJob) {
+    this.runJob = runJob;
+  }
+
+  @POST
+  @Path("{name}")
+  @Operation(
+      operationId = "runJob",
+      summary = "Run a job once",
+      description =
+          "One bounded run; many at once do no harm. Answers when it is done. If finished is false,"
+              + " more is due: ask again. Needs the role service.")
+  @APIResponse(
+      responseCode = "200",
+      description = "What was done",
+      content = @Content(schema = @Schema(ref = "#/components/schemas/JobReport")))
+  @APIResponse(responseCode = "404", ref = "#/components/responses/NotFound")
+  public JobReport run(
+      @Parameter(description = "Such as retention.") @PathParam("name") String name) {
+    return runJob.run(name).orElseThrow(() -> Problem.of(ProblemType.NOT_FOUND).toException());
+  }
+}

@@ -1,0 +1,85 @@
+package dev.uketsuke.jobs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.uketsuke.support.PackagedService;
+import dev.uketsuke.support.TestDatabase;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** One job as a process of its own: it runs, serves nobody, and its exit code tells the truth. */
+class JobProcessIT {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(120);
+
+  @BeforeEach
+  void freshDatabase() {
+    TestDatabase.create();
+  }
+
+  @Test
+  void jobRunsAndEndsWhateverListensOnItsPort() throws Exception {
+    assertEquals(0, run(Map.of(), "--job=retention").awaitExit(PATIENCE)); // makes the schema
+    TestDatabase.execute(
+        "INSERT INTO submission_token VALUES (sha256('a'), 'a', now()),"
+            + " (sha256('b'), 'b', now() + interval '1 hour')");
+
+    try (var taken = new ServerSocket(0);
+        var job = run(Map.of("PORT", Integer.toString(taken.getLocalPort())), "--job=retention")) {
+      assertEquals(0, job.awaitExit(PATIENCE), job.log());
+      assertFalse(job.log().contains("Listening on: http"), job.log());
+      assertTrue(job.log().contains("tokensExpired=1"), job.log());
+    }
+    assertEquals("b", TestDatabase.value("SELECT account_id FROM submission_token"));
+  }
+
+  @Test
+  void failedJobAndUnknownJobDoNotExitWithZero() throws Exception {
+    try (var unknown = run(Map.of(), "--job=nothing")) {
+      assertNotEquals(0, unknown.awaitExit(PATIENCE));
+      assertTrue(unknown.log().contains("nothing"), unknown.log());
+    }
+    TestDatabase.execute("ALTER TABLE submission_token RENAME TO elsewhere");
+    try (var failed = run(Map.of(), "--job=retention")) {
+      assertNotEquals(0, failed.awaitExit(PATIENCE));
+    }
+  }
+
+  @Test
+  void settingsThatMakeNoSenseStopTheStart() throws Exception {
+    var settings =
+        Map.of(
+            "UKETSUKE_SUBMISSION_TOKENS_LIFETIME", "PT0.5S",
+            "UKETSUKE_DATA_RETENTION", "30 days",
+            "UKETSUKE_SUBMISSION_TOKENS_REQUIRED", "ture",
+            "UKETSUKE_NEW_KEYS_PER_MINUTE", "0",
+            "UKETSUKE_SUBMISSION_TOKENS_MAX_LIVE", "0");
+    for (var setting : settings.entrySet()) {
+      try (var refused = run(Map.of(setting.getKey(), setting.getValue()))) {
+        assertNotEquals(0, refused.awaitExit(PATIENCE));
+        var line =
+            refused.log().lines().filter(l -> l.startsWith("Uketsuke does not start:")).toList();
+        assertEquals(1, line.size(), refused.log());
+        var words = setting.getKey().substring("UKETSUKE_".length());
+        assertTrue(
+            line.get(0)
+                .replaceAll("[-._]", "")
+                .toLowerCase(Locale.ROOT)
+                .contains(words.replace("_", "").toLowerCase(Locale.ROOT)),
+            line::toString);
+      }
+    }
+  }
+
+  private static PackagedService run(Map<String, String> environment, String... arguments)
+      throws Exception {
+    return PackagedService.launch(environment, arguments);
+  }
+}
