@@ -69,8 +69,11 @@ class LogInIT {
     browser.await("#sign-out").click();
     browser.await("#view a[href='/login']").click();
     browser.await("#username"); // ended at the provider, too: it asks who is there
-    assertEquals(0, browser.driver().manage().getCookies().stream()
-        .filter(c -> c.getName().startsWith("q_session")).count());
+    assertEquals(
+        0,
+        browser.driver().manage().getCookies().stream()
+            .filter(c -> c.getName().startsWith("q_session"))
+            .count());
   }
 
   @Test
@@ -108,13 +111,15 @@ class LogInIT {
     int before = applications();
     // Another port is another origin but the same site: the browser does send the cookie along.
     var evil = HttpServer.create(new InetSocketAddress(InetAddress.getByName("localhost"), 0), 0);
-    evil.createContext("/", exchange -> {
-      var page = evilPage(exchange.getRequestURI().getPath()).getBytes(StandardCharsets.UTF_8);
-      exchange.getResponseHeaders().set("Content-Type", "text/html");
-      exchange.sendResponseHeaders(200, page.length);
-      exchange.getResponseBody().write(page);
-      exchange.close();
-    });
+    evil.createContext(
+        "/",
+        exchange -> {
+          var page = evilPage(exchange.getRequestURI().getPath()).getBytes(StandardCharsets.UTF_8);
+          exchange.getResponseHeaders().set("Content-Type", "text/html");
+          exchange.sendResponseHeaders(200, page.length);
+          exchange.getResponseBody().write(page);
+          exchange.close();
+        });
     evil.start();
     try {
       for (var trick : new String[] {"form", "form-logout"}) {
@@ -146,18 +151,26 @@ class LogInIT {
   private static String evilPage(String path) {
     var target = service.uri().toString();
     return switch (path) {
-      case "/form" -> "<form method=post enctype=text/plain action='" + target
-          + "/v1/applications'><input name='{\"origin\":\"AU\",\"destination\":\"KR\",\"parcels\":1,\"clientReference\":\"' value='\"}'></form>"
-          + "<script>document.forms[0].submit()</script>";
-      case "/form-logout" -> "<form method=post action='" + target
-          + "/logout'></form><script>document.forms[0].submit()</script>";
-      default -> "<script>const image = new Promise(r => { const i = new Image();"
-          + " i.onload = () => r('image loaded'); i.onerror = () => r('image broken'); i.src = '" + target
-          + "/v1/applications' });"
-          + "const post = fetch('" + target + "/v1/applications', {method: 'POST', mode: 'no-cors',"
-          + " credentials: 'include', headers: {'Content-Type': 'text/plain'},"
-          + " body: '{\"origin\":\"AU\",\"destination\":\"KR\",\"parcels\":1}'});"
-          + "Promise.all([post, image]).then(([, i]) => document.title = 'fetch done, ' + i)</script>";
+      case "/form" ->
+          "<form method=post enctype=text/plain action='"
+              + target
+              + "/v1/applications'><input name='{\"origin\":\"AU\",\"destination\":\"KR\",\"parcels\":1,\"clientReference\":\"' value='\"}'></form>"
+              + "<script>document.forms[0].submit()</script>";
+      case "/form-logout" ->
+          "<form method=post action='"
+              + target
+              + "/logout'></form><script>document.forms[0].submit()</script>";
+      default ->
+          "<script>const image = new Promise(r => { const i = new Image();"
+              + " i.onload = () => r('image loaded'); i.onerror = () => r('image broken'); i.src = '"
+              + target
+              + "/v1/applications' });"
+              + "const post = fetch('"
+              + target
+              + "/v1/applications', {method: 'POST', mode: 'no-cors',"
+              + " credentials: 'include', headers: {'Content-Type': 'text/plain'},"
+              + " body: '{\"origin\":\"AU\",\"destination\":\"KR\",\"parcels\":1}'});"
+              + "Promise.all([post, image]).then(([, i]) => document.title = 'fetch done, ' + i)</script>";
     };
   }
 

@@ -15,6 +15,7 @@ import dev.uketsuke.support.Tokens;
 import dev.uketsuke.support.Tricks;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -271,6 +272,29 @@ class PageIT {
   }
 
   @Test
+  void submissionTokensServeAsKeysWhereTheyAreRequired() throws Exception {
+    try (var strict =
+        PackagedService.start(Map.of("UKETSUKE_SUBMISSION_TOKENS_REQUIRED", "true"))) {
+      network.upstream(strict.uri());
+      fillIn();
+      send();
+      assertOnce(number("accepted"));
+      assertTrue(key().startsWith("st_"));
+
+      browser.await("#outcome ~ .actions button").click(); // another one; now the page knows
+      browser.await("#send");
+      var key = key();
+      assertTrue(key.startsWith("st_"));
+      TestDatabase.execute("UPDATE submission_token SET expires_at = now() - interval '1 minute'");
+      fill();
+      send();
+      number("accepted");
+      assertNotEquals(key, key(), "the token had expired while the form was filled in");
+      assertEquals(2, applications());
+    }
+  }
+
+  @Test
   void unknownIsSaidToBeUnknownUntilItIsKnown() {
     fillIn();
     network.next(Fault.DOWN, 0);
@@ -418,6 +442,10 @@ class PageIT {
 
   private void fillIn() {
     browser.open(network.uri());
+    fill();
+  }
+
+  private static void fill() {
     browser.await("#send");
     browser.type("#origin", "Australia");
     browser.type("#destination", "south korea");

@@ -69,12 +69,18 @@ public final class Keycloak implements AutoCloseable {
   /** The environment of a service that uses it, in place of the key of {@link Tokens}. */
   public Map<String, String> environment() {
     return Map.of(
-        "QUARKUS_OIDC_PUBLIC_KEY", "",
-        "QUARKUS_OIDC_APPLICATION_TYPE", "hybrid",
-        "QUARKUS_OIDC_TOKEN_ISSUER", issuer(),
-        "QUARKUS_OIDC_AUTH_SERVER_URL", issuer(),
-        "QUARKUS_OIDC_CLIENT_ID", "uketsuke",
-        "QUARKUS_OIDC_CREDENTIALS_SECRET", SECRET);
+        "QUARKUS_OIDC_PUBLIC_KEY",
+        "",
+        "QUARKUS_OIDC_APPLICATION_TYPE",
+        "hybrid",
+        "QUARKUS_OIDC_TOKEN_ISSUER",
+        issuer(),
+        "QUARKUS_OIDC_AUTH_SERVER_URL",
+        issuer(),
+        "QUARKUS_OIDC_CLIENT_ID",
+        "uketsuke",
+        "QUARKUS_OIDC_CREDENTIALS_SECRET",
+        SECRET);
   }
 
   /** An access token for a user of the realm, obtained without a browser. */
