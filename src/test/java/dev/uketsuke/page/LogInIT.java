@@ -16,6 +16,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -122,7 +123,7 @@ class LogInIT {
         });
     evil.start();
     try {
-      for (var trick : new String[] {"form", "form-logout"}) {
+      for (var trick : List.of("form-token", "form-logout")) {
         browser.open("http://localhost:" + evil.getAddress().getPort() + "/" + trick);
         browser.awaitTrue("return document.body.innerText.includes('cross-site-request')");
       }
@@ -132,6 +133,7 @@ class LogInIT {
       evil.stop(0);
     }
     assertEquals(before, applications());
+    assertEquals("0", TestDatabase.value("SELECT count(*) FROM submission_token"));
     browser.open(service.uri().toString());
     assertTrue(browser.await("#who").getText().contains("bob"), "still logged in");
   }
@@ -151,11 +153,10 @@ class LogInIT {
   private static String evilPage(String path) {
     var target = service.uri().toString();
     return switch (path) {
-      case "/form" ->
-          "<form method=post enctype=text/plain action='"
+      case "/form-token" ->
+          "<form method=post action='"
               + target
-              + "/v1/applications'><input name='{\"origin\":\"AU\",\"destination\":\"KR\",\"parcels\":1,\"clientReference\":\"' value='\"}'></form>"
-              + "<script>document.forms[0].submit()</script>";
+              + "/v1/submission-tokens'></form><script>document.forms[0].submit()</script>";
       case "/form-logout" ->
           "<form method=post action='"
               + target
