@@ -37,9 +37,14 @@ final class AccountClaim {
     return new Account(issuer + "|" + subject);
   }
 
+  /** A lone surrogate becomes a question mark in UTF-8, and two subjects one account. */
+  private static boolean isUnstorable(int codePoint) {
+    return Character.isISOControl(codePoint) || Character.getType(codePoint) == Character.SURROGATE;
+  }
+
   private static boolean usable(String subject) {
     return !subject.isBlank()
         && subject.codePointCount(0, subject.length()) <= LONGEST
-        && subject.codePoints().noneMatch(Character::isISOControl);
+        && subject.codePoints().noneMatch(AccountClaim::isUnstorable);
   }
 }

@@ -11,6 +11,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Looks at how a credential came before any mechanism looks at the credential itself.
@@ -23,12 +24,25 @@ class CredentialGate implements HttpAuthenticationMechanism {
   /** Ahead of OpenID Connect and Basic. */
   private static final int PRIORITY = 10_000;
 
+  private static final Pattern BEARER = Pattern.compile("(?i)bearer( |$)");
+
+  /** RFC 7515 §7.1, compact form; an empty signature is refused later, with a reason. */
+  private static final Pattern SIGNED_TOKEN =
+      Pattern.compile("(?i:bearer) +[\\w-]+\\.[\\w-]+\\.[\\w-]*");
+
   @Override
   public Uni<SecurityIdentity> authenticate(
       RoutingContext context, IdentityProviderManager providers) {
     if (context.request().headers().getAll(HttpHeaders.AUTHORIZATION).size() > 1) {
       // Whoever stands in front of us may have looked at another one than we would.
       return Uni.createFrom().failure(new AuthenticationFailedException());
+    }
+    String authorization = context.request().getHeader(HttpHeaders.AUTHORIZATION);
+    if (authorization != null && BEARER.matcher(authorization).lookingAt()) {
+      if (!SIGNED_TOKEN.matcher(authorization).matches()) {
+        // The framework takes such a thing apart before it looks whether it is one.
+        return Uni.createFrom().failure(new AuthenticationFailedException());
+      }
     }
     if (CrossSite.refuses(context.request())) {
       return Uni.createFrom().failure(new CrossSiteException());

@@ -25,7 +25,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
@@ -145,20 +144,12 @@ class ApplicationsResource {
   public ApplicationView get(
       @Parameter(schema = @Schema(format = "uuid")) @PathParam("applicationId")
           String applicationId) {
-    return parse(applicationId)
+    // What is not a UUID is no application either: the same answer as for an unknown one (P7).
+    return ApplicationId.parse(applicationId)
         .flatMap(ShippingApplication::withHistory)
         .filter(found -> caller.isStaff() || found.belongsTo(caller.account().id()))
         .map(ShippingApplication::view)
         .orElseThrow(() -> Problem.of(ProblemType.NOT_FOUND).toException());
-  }
-
-  /** What is not a UUID is no application either: the same answer as for an unknown one (P7). */
-  private static Optional<UUID> parse(String id) {
-    try {
-      return Optional.of(UUID.fromString(id));
-    } catch (IllegalArgumentException e) {
-      return Optional.empty();
-    }
   }
 
   private static Uni<Response> answer(Problem problem) {

@@ -40,8 +40,12 @@ final class SessionLimits implements AgroalPoolInterceptor {
   public void onConnectionCreate(Connection connection) {
     try (Statement statement = connection.createStatement()) {
       statement.execute(
-          "SET lock_timeout = %d; SET statement_timeout = %d"
-              .formatted(limits.lockTimeout().toMillis(), limits.statementTimeout().toMillis()));
+          // A process that is frozen inside a transaction must not hold its keys and rows for ever.
+          "SET lock_timeout = %d; SET statement_timeout = %d; SET idle_in_transaction_session_timeout = %d"
+              .formatted(
+                  limits.lockTimeout().toMillis(),
+                  limits.statementTimeout().toMillis(),
+                  limits.socketTimeout().toMillis()));
       connection.setNetworkTimeout(Runnable::run, (int) limits.socketTimeout().toMillis());
     } catch (SQLException failure) {
       throw new IllegalStateException("A new connection could not be given its limits", failure);

@@ -3,6 +3,7 @@ package dev.uketsuke.http;
 import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
 import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
 import java.io.IOException;
 import java.io.InputStream;
 
@@ -31,8 +32,9 @@ public final class RequestBody {
    * @throws IOException if the client stops sending
    */
   public static byte[] readJson(HttpHeaders headers, InputStream in) throws IOException {
-    // JAX-RS takes a missing media type for one that matches.
-    if (headers.getMediaType() == null) {
+    // JAX-RS takes a missing media type, and one with a wildcard, for one that matches.
+    MediaType type = headers.getMediaType();
+    if (type == null || type.isWildcardType() || type.isWildcardSubtype()) {
       throw Problem.of(ProblemType.UNSUPPORTED_MEDIA_TYPE).toException();
     }
     return read(in);

@@ -21,11 +21,13 @@ public final class Members {
   private final ObjectNode object;
   private final String path;
   private final List<Violation> violations;
+  private final boolean tolerant;
 
-  private Members(ObjectNode object, String path, List<Violation> violations) {
+  private Members(ObjectNode object, String path, List<Violation> violations, boolean tolerant) {
     this.object = object;
     this.path = path;
     this.violations = violations;
+    this.tolerant = tolerant;
   }
 
   /**
@@ -35,9 +37,19 @@ public final class Members {
    * @param known the names of the members it may have; any other is a violation
    */
   public static Members of(ObjectNode object, Set<String> known) {
-    Members members = new Members(object, "", new ArrayList<>());
+    Members members = new Members(object, "", new ArrayList<>(), false);
     members.refuseUnknown(known);
     return members;
+  }
+
+  /**
+   * Starts reading an object of a sender who may add members as it likes, here and in the objects
+   * inside: those not asked for are ignored.
+   *
+   * @param object the whole body; not null
+   */
+  public static Members tolerant(ObjectNode object) {
+    return new Members(object, "", new ArrayList<>(), true);
   }
 
   /** Everything found wrong so far, in this object and those inside it. */
@@ -73,17 +85,22 @@ public final class Members {
     if (node == null || node.isNull()) {
       return null;
     }
-    if (node.isNumber()) {
-      BigDecimal number = node.decimalValue();
-      // Compared before it is converted: 1e999999999 must not be written out.
-      if (number.compareTo(BigDecimal.valueOf(min)) >= 0
-          && number.compareTo(BigDecimal.valueOf(max)) <= 0
-          && number.stripTrailingZeros().scale() <= 0) {
-        return number.intValueExact();
-      }
+    if (node.isNumber() && isWhole(node.decimalValue(), min, max)) {
+      return node.decimalValue().intValueExact();
     }
     refuse(member, "must be a whole number from " + min + " to " + max);
     return null;
+  }
+
+  /** Compared before it is converted: 1e999999999 must not be written out. */
+  private static boolean isWhole(BigDecimal number, int min, int max) {
+    try {
+      return number.compareTo(BigDecimal.valueOf(min)) >= 0
+          && number.compareTo(BigDecimal.valueOf(max)) <= 0
+          && number.stripTrailingZeros().scale() <= 0;
+    } catch (ArithmeticException beyondAnyScale) {
+      return false;
+    }
   }
 
   /**
@@ -131,12 +148,15 @@ public final class Members {
       refuse(member, "must be an object");
       return null;
     }
-    Members members = new Members(inner, path + member + ".", violations);
+    Members members = new Members(inner, path + member + ".", violations, tolerant);
     members.refuseUnknown(known);
     return members;
   }
 
   private void refuseUnknown(Set<String> known) {
+    if (tolerant) {
+      return;
+    }
     for (Iterator<String> names = object.fieldNames(); names.hasNext(); ) {
       String name = names.next();
       if (!known.contains(name)) {

@@ -47,7 +47,8 @@ public class StrictJson {
               .toString();
       JsonNode node = text.startsWith("\uFEFF") ? null : mapper.readTree(text);
       return node instanceof ObjectNode object ? Optional.of(object) : Optional.empty();
-    } catch (CharacterCodingException | JsonProcessingException e) {
+    } catch (CharacterCodingException | JsonProcessingException | NumberFormatException e) {
+      // The last one: an exponent that no number type holds.
       return Optional.empty();
     }
   }

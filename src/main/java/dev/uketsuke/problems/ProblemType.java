@@ -74,9 +74,9 @@ public enum ProblemType {
   PAYMENT_CONFLICT(
       409,
       NO,
-      "The transaction was reported with other content",
-      "A callback with the same transaction and type but other content was recorded earlier. It stays as it is.",
-      "Do not send again; clarify with the operators which of the two is right."),
+      "The payment is recorded otherwise",
+      "What is recorded of this payment contradicts the request. The record stays as it is.",
+      "Do not send again; look the payment up, or clarify with the operators which of the two is right."),
   INVALID_REQUEST(
       400,
       CORRECTED,

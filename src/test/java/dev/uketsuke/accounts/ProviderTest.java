@@ -130,6 +130,8 @@ class ProviderTest {
         .statusCode(406)
         .body("type", equalTo("/problems/not-acceptable"));
     refused(given().auth().oauth2("garbage").accept("text/html").get("/v1/applications").then());
+    refused(given().auth().oauth2("...").get("/v1/applications").then());
+    refused(given().auth().oauth2("..").get("/v1/applications").then());
   }
 
   @Test

@@ -124,7 +124,9 @@ class BodyRulesContractTest {
     var api = Api.asApplicant();
     var key = newKey();
 
-    api.submit(key, SMALLEST.getBytes(StandardCharsets.UTF_8), null).expectProblem(415);
+    for (String type : new String[] {null, "*/*", "application/*"}) {
+      api.submit(key, SMALLEST.getBytes(StandardCharsets.UTF_8), type).expectProblem(415);
+    }
 
     assertEquals(Rows.NONE, Rows.ofKey(key));
   }

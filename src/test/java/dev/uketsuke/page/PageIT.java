@@ -399,6 +399,27 @@ class PageIT {
     browser.inspect("list-shipped");
   }
 
+  @Test
+  void cancelledOnceThoughTheAnswerIsLost() {
+    fillIn();
+    send();
+    var number = number("accepted");
+    browser.await("#outcome ~ .actions a").click();
+    browser.await("#cancelling button").click();
+    browser.inspect("detail-cancel-asked");
+    network.next(Fault.CUT_AFTER, 1);
+    browser.await("#cancelling button.danger").click();
+    browser.await("#notice.good");
+    assertEquals("CANCELLED", browser.await(".status").getDomAttribute("data-status"));
+    browser.inspect("detail-cancelled");
+    assertEquals(
+        "1",
+        TestDatabase.value(
+            "SELECT count(*) FROM application_history WHERE application_id = ?::uuid"
+                + " AND status = 'CANCELLED'",
+            number));
+  }
+
   @ParameterizedTest
   @EnumSource(Language.class)
   void inTheReadersLanguage(Language language) {

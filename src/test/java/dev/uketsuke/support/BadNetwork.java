@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class BadNetwork implements AutoCloseable {
 
-  /** What becomes of the next submissions. */
+  /** What becomes of the next submissions and cancellations. */
   public enum Fault {
     NONE,
     /** The connection is closed before anything reaches the service. */
@@ -144,10 +144,11 @@ public final class BadNetwork implements AutoCloseable {
     if (fault == Fault.DOWN) {
       return head.contains(" /v1/") ? Fault.DOWN : Fault.NONE;
     }
-    if (!head.startsWith("POST /v1/applications ")) {
+    if (head.startsWith("POST /v1/applications ")) {
+      submissions.incrementAndGet();
+    } else if (!head.contains("/cancellation ")) {
       return Fault.NONE;
     }
-    submissions.incrementAndGet();
     return remaining > 0 && remaining-- > 0 ? fault : Fault.NONE;
   }
 

@@ -77,6 +77,7 @@ public final class PackagedService implements AutoCloseable {
     DatabaseResource.configuration(TestDatabase.currentUrl())
         .forEach((k, v) -> variables.put(variable(k), v));
     IdentityResource.configuration().forEach((k, v) -> variables.put(variable(k), v));
+    ProviderResource.configuration().forEach((k, v) -> variables.put(variable(k), v));
     variables.put("PORT", Integer.toString(port));
     variables.putAll(environment);
     builder.environment().putAll(variables);

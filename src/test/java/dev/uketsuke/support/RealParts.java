@@ -16,4 +16,5 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @WithTestResource(DatabaseResource.class)
 @WithTestResource(IdentityResource.class)
+@WithTestResource(ProviderResource.class)
 public @interface RealParts {}

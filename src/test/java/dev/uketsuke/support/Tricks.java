@@ -48,6 +48,22 @@ public final class Tricks {
     return () -> TestDatabase.execute("DROP FUNCTION " + name + "() CASCADE");
   }
 
+  /**
+   * Slow commit: a transaction that inserted such a row has done all its work and then sleeps
+   * before it is committed.
+   *
+   * @param column compared as text
+   */
+  public static Trick slowCommit(String table, String column, String value, Duration pause) {
+    var name = "slow_" + UUID.randomUUID().toString().replace("-", "");
+    TestDatabase.execute(
+        "CREATE FUNCTION %s() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN PERFORM pg_sleep(%s); RETURN NULL; END$$"
+            .formatted(name, pause.toMillis() / 1000.0),
+        "CREATE CONSTRAINT TRIGGER %s AFTER INSERT ON %s DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.%s::text = '%s') EXECUTE FUNCTION %s()"
+            .formatted(name, table, column, value.replace("'", "''"), name));
+    return () -> TestDatabase.execute("DROP FUNCTION " + name + "() CASCADE");
+  }
+
   /** Slow write of one key. */
   public static Trick slowKey(String key, Duration pause) {
     return slowWrite("shipping_application", "idempotency_key", key, pause);
@@ -82,13 +98,29 @@ public final class Tricks {
     return new Rival(template, key);
   }
 
-  /** The transaction of {@link #openRival}; rolled back when closed, unless it was committed. */
+  /**
+   * Open rival: another connection has moved the application to a status, by hand and without a
+   * message out, and not yet ended its transaction.
+   */
+  public static Rival movingRival(String applicationId, String status) throws SQLException {
+    var rival = new Rival();
+    rival.run(
+        "UPDATE shipping_application SET status = ? WHERE id = ?::uuid", status, applicationId);
+    rival.run(
+        "INSERT INTO application_history (status, application_id, at, by)"
+            + " VALUES (?, ?::uuid, clock_timestamp(), 'system')",
+        status,
+        applicationId);
+    return rival;
+  }
+
+  /** The transaction of an open rival; rolled back when closed, unless it was committed. */
   public static final class Rival implements Trick {
     private final Connection connection;
     private final String applicationId = UUID.randomUUID().toString();
     private final int backend;
 
-    private Rival(String template, String key) throws SQLException {
+    private Rival() throws SQLException {
       connection = TestDatabase.connect();
       connection.setAutoCommit(false);
       try (var statement = connection.createStatement();
@@ -96,17 +128,27 @@ public final class Tricks {
         row.next();
         backend = row.getInt(1);
       }
-      try (var insert =
-          connection.prepareStatement(
-              "INSERT INTO shipping_application"
-                  + " SELECT (jsonb_populate_record(NULL::shipping_application, to_jsonb(a)"
-                  + " || jsonb_build_object('id', ?::text, 'idempotency_key', ?::text))).*"
-                  + " FROM shipping_application a WHERE id = ?::uuid")) {
-        insert.setString(1, applicationId);
-        insert.setString(2, key);
-        insert.setString(3, template);
-        if (insert.executeUpdate() != 1) {
-          throw new IllegalArgumentException("no application " + template);
+    }
+
+    private Rival(String template, String key) throws SQLException {
+      this();
+      run(
+          "INSERT INTO shipping_application"
+              + " SELECT (jsonb_populate_record(NULL::shipping_application, to_jsonb(a)"
+              + " || jsonb_build_object('id', ?::text, 'idempotency_key', ?::text))).*"
+              + " FROM shipping_application a WHERE id = ?::uuid",
+          applicationId,
+          key,
+          template);
+    }
+
+    private void run(String sql, String... values) throws SQLException {
+      try (var statement = connection.prepareStatement(sql)) {
+        for (int i = 0; i < values.length; i++) {
+          statement.setString(i + 1, values[i]);
+        }
+        if (statement.executeUpdate() != 1) {
+          throw new IllegalArgumentException("nothing there to rival");
         }
       }
     }

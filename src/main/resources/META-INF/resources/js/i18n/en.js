@@ -37,7 +37,7 @@ export default {
   'apply.other-tab': 'This application is open in another tab. Go on there, or start a new one here.',
 
   'error.summary': 'Please check these entries',
-  'error.kept': 'Nothing was sent on. Correct the entries and send again.',
+  'error.kept': 'Your application is not accepted yet. Correct the entries and send again.',
   'error.country': 'Choose a country from the list.',
   'error.parcels': 'Enter a whole number from 1 to 999.',
   'error.weight': 'Enter kilograms from 0.001 to 30,000, with at most 3 decimals, for example 2.5.',
@@ -113,7 +113,7 @@ export default {
   'detail.fee': 'Fee',
   'detail.waybill': 'Waybill number',
   'detail.not-yet': 'Not yet',
-  'detail.by.applicant': 'by you',
+  'detail.by.applicant': 'by the applicant',
   'detail.by.staff': 'by our staff',
   'detail.by.warehouse': 'by the warehouse',
   'detail.by.payment': 'by the payment service',

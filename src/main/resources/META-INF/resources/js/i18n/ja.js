@@ -113,7 +113,7 @@ export default {
   'detail.fee': '手数料',
   'detail.waybill': '送り状番号',
   'detail.not-yet': 'まだです',
-  'detail.by.applicant': 'お客様',
+  'detail.by.applicant': '申込者',
   'detail.by.staff': '係員',
   'detail.by.warehouse': '倉庫',
   'detail.by.payment': '決済サービス',

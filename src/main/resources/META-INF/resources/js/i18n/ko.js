@@ -113,7 +113,7 @@ export default {
   'detail.fee': '수수료',
   'detail.waybill': '운송장 번호',
   'detail.not-yet': '아직 아님',
-  'detail.by.applicant': '본인',
+  'detail.by.applicant': '신청자',
   'detail.by.staff': '담당자',
   'detail.by.warehouse': '창고',
   'detail.by.payment': '결제 서비스',

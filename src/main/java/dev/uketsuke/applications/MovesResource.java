@@ -1,0 +1,133 @@
+package dev.uketsuke.applications;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.uketsuke.accounts.CallerAccount;
+import dev.uketsuke.accounts.Role;
+import dev.uketsuke.json.Members;
+import dev.uketsuke.json.StrictJson;
+import dev.uketsuke.problems.Problem;
+import dev.uketsuke.problems.ProblemType;
+import io.quarkus.security.Authenticated;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
+import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+
+/** Moving an application on over HTTP, DESIGN §3.4. */
+@Path("/v1/applications/{applicationId}")
+@Produces(MediaType.APPLICATION_JSON)
+@Authenticated
+@Tag(name = "Moves")
+class MovesResource {
+
+  private final CallerAccount caller;
+  private final StrictJson json;
+  private final RequestMove requestMove;
+
+  MovesResource(CallerAccount caller, StrictJson json, RequestMove requestMove) {
+    this.caller = caller;
+    this.json = json;
+    this.requestMove = requestMove;
+  }
+
+  @POST
+  @Path("/transitions")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @RolesAllowed(Role.STAFF)
+  @Operation(
+      operationId = "moveApplication",
+      summary = "Move an application on (staff)",
+      description =
+          "ACCEPTED → WAREHOUSE_CHECKED → FEE_CONFIRMED → PAID → SHIPPED → DELIVERED; CANCELLED until it"
+              + " is paid. PAID and REFUNDED come from payment callbacks only.")
+  @APIResponse(responseCode = "200", ref = "#/components/responses/Moved")
+  @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
+  @APIResponse(responseCode = "404", ref = "#/components/responses/NotFound")
+  @APIResponse(responseCode = "409", ref = "#/components/responses/IllegalTransition")
+  public Response transition(
+      @Parameter(schema = @Schema(format = "uuid")) @PathParam("applicationId") String id,
+      @RequestBody(ref = "#/components/requestBodies/Transition") InputStream body)
+      throws IOException {
+    ObjectNode object = object(dev.uketsuke.http.RequestBody.read(body));
+    TransitionRequest request =
+        TransitionRequest.read(Members.of(object, TransitionRequest.members()));
+    return move(id, life -> true, request::on);
+  }
+
+  @POST
+  @Path("/cancellation")
+  @Operation(
+      operationId = "cancelApplication",
+      summary = "Cancel an application before it is paid",
+      description =
+          "By its owner, or staff. Once it is paid, ask staff for a refund. Needs no body; an empty JSON"
+              + " object is taken, too.")
+  @APIResponse(responseCode = "200", ref = "#/components/responses/Moved")
+  @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
+  @APIResponse(responseCode = "404", ref = "#/components/responses/NotFound")
+  @APIResponse(responseCode = "409", ref = "#/components/responses/IllegalTransition")
+  public Response cancel(
+      @Parameter(schema = @Schema(format = "uuid")) @PathParam("applicationId") String id,
+      @Context HttpHeaders headers,
+      @RequestBody(ref = "#/components/requestBodies/Cancellation") InputStream body)
+      throws IOException {
+    String account = caller.account().id();
+    boolean staff = caller.isStaff();
+    refuseContent(dev.uketsuke.http.RequestBody.read(body), headers.getMediaType());
+    return move(
+        id,
+        life -> staff || life.belongsTo(account),
+        life -> life.cancel(life.belongsTo(account) ? Actor.APPLICANT : Actor.STAFF));
+  }
+
+  private Response move(
+      String applicationId,
+      Predicate<ApplicationLife> visible,
+      Function<ApplicationLife, Step> move) {
+    UUID id = ApplicationId.parse(applicationId).orElseThrow(MovesResource::notFound);
+    MoveOutcome outcome =
+        requestMove.request(id, visible, move).orElseThrow(MovesResource::notFound);
+    return MoveAnswer.of(outcome);
+  }
+
+  /** A cancellation says all by its address; a member would be promised attention it never gets. */
+  private void refuseContent(byte[] body, MediaType type) {
+    if (body.length == 0) {
+      return;
+    }
+    if (type == null || !MediaType.APPLICATION_JSON_TYPE.isCompatible(type)) {
+      throw Problem.of(ProblemType.UNSUPPORTED_MEDIA_TYPE).toException();
+    }
+    Members members = Members.of(object(body), Set.of());
+    if (!members.violations().isEmpty()) {
+      throw Problem.of(ProblemType.INVALID_REQUEST).violations(members.violations()).toException();
+    }
+  }
+
+  private ObjectNode object(byte[] body) {
+    return json.object(body)
+        .orElseThrow(() -> Problem.of(ProblemType.MALFORMED_JSON).toException());
+  }
+
+  private static RuntimeException notFound() {
+    return Problem.of(ProblemType.NOT_FOUND).toException();
+  }
+}

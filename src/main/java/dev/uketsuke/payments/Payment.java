@@ -1,0 +1,77 @@
+package dev.uketsuke.payments;
+
+import dev.uketsuke.applications.Money;
+import io.quarkus.hibernate.orm.panache.PanacheEntityBase;
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.EnumType;
+import jakarta.persistence.Enumerated;
+import jakarta.persistence.Id;
+import jakarta.persistence.Table;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.UUID;
+import org.hibernate.annotations.Immutable;
+
+/** A payment event as staff see it; read only, since events are recorded by SQL alone. */
+@Entity
+@Immutable
+@Table(name = "payment")
+class Payment extends PanacheEntityBase {
+
+  @Id private UUID id;
+
+  @Column(name = "transaction_id")
+  private String transactionId;
+
+  @Enumerated(EnumType.STRING)
+  private PaymentType type;
+
+  @Column(name = "application_id")
+  private UUID applicationId;
+
+  private BigDecimal amount;
+
+  private String currency;
+
+  @Column(name = "occurred_at")
+  private Instant occurredAt;
+
+  @Column(name = "received_at")
+  private Instant receivedAt;
+
+  @Enumerated(EnumType.STRING)
+  private PaymentState state;
+
+  @Enumerated(EnumType.STRING)
+  private UnmatchedReason reason;
+
+  private String note;
+
+  @Column(name = "settled_at")
+  private Instant settledAt;
+
+  /** One payment as it is recorded now; it has to exist. */
+  static PaymentView current(UUID id) {
+    return Payment.<Payment>findByIdOptional(id).map(Payment::view).orElseThrow();
+  }
+
+  UUID id() {
+    return id;
+  }
+
+  PaymentView view() {
+    return new PaymentView(
+        id,
+        transactionId,
+        type,
+        applicationId,
+        Money.stored(amount, currency),
+        occurredAt,
+        receivedAt,
+        state,
+        reason,
+        note,
+        settledAt);
+  }
+}

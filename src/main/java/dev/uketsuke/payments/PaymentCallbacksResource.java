@@ -1,0 +1,82 @@
+package dev.uketsuke.payments;
+
+import dev.uketsuke.problems.Problem;
+import dev.uketsuke.problems.ProblemType;
+import jakarta.annotation.security.PermitAll;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Response;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Instant;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
+import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.security.SecurityRequirements;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+
+/**
+ * Callbacks of the payment provider over HTTP, DESIGN §3.5.
+ *
+ * <p>The signature is the policy: open to all, and refused before the body is looked at. The
+ * content type does not matter either, for the signature says who speaks and the body is JSON or
+ * nothing.
+ */
+@Path("/v1/payment-callbacks")
+@PermitAll
+@Tag(name = "Payments")
+class PaymentCallbacksResource {
+
+  private final SignatureCheck signatures;
+  private final PaymentEventReading reading;
+  private final ReceivePayment receivePayment;
+
+  PaymentCallbacksResource(
+      CallbackSecrets secrets, PaymentEventReading reading, ReceivePayment receivePayment) {
+    this.signatures = new SignatureCheck(secrets.all());
+    this.reading = reading;
+    this.receivePayment = receivePayment;
+  }
+
+  @POST
+  @SecurityRequirements // None: the signature is what counts.
+  @Operation(
+      operationId = "receivePaymentCallback",
+      summary = "Tell what has happened to a payment (payment provider)",
+      description =
+          "Signed by Standard Webhooks 1.0: HMAC-SHA256 over id.timestamp.body. **Retry rules:** 204 is"
+              + " final, and so are 400, 401, 409 and 413 until somebody has mended the cause. After any 5xx,"
+              + " a time-out or a lost connection send the same event again, signed anew, with growing"
+              + " pauses, for at least a day: nothing of a failed delivery is remembered. Events may come"
+              + " in any order and any number of times; transactionId and type name the event, and its"
+              + " content must stay the same.")
+  @Parameter(ref = "#/components/parameters/WebhookId")
+  @Parameter(ref = "#/components/parameters/WebhookTimestamp")
+  @Parameter(ref = "#/components/parameters/WebhookSignature")
+  @APIResponse(responseCode = "204", ref = "#/components/responses/CallbackTaken")
+  @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
+  @APIResponse(responseCode = "401", ref = "#/components/responses/InvalidSignature")
+  @APIResponse(responseCode = "409", ref = "#/components/responses/PaymentConflict")
+  public Response receive(
+      @Context HttpHeaders headers,
+      @RequestBody(ref = "#/components/requestBodies/PaymentCallback") InputStream stream)
+      throws IOException {
+    byte[] body = dev.uketsuke.http.RequestBody.read(stream);
+    if (!signatures.isGenuine(SignatureHeaders.of(headers), body, Instant.now())) {
+      // RFC 9110 §15.5.2: a 401 names a scheme. There is no registered one for signed callbacks.
+      return Problem.of(ProblemType.INVALID_SIGNATURE)
+          .header(HttpHeaders.WWW_AUTHENTICATE, "Webhook-Signature")
+          .toResponse();
+    }
+    return switch (receivePayment.receive(reading.read(body))) {
+      case RECORDED, DUPLICATE -> Response.noContent().build();
+      case CONFLICT ->
+          Problem.of(ProblemType.PAYMENT_CONFLICT)
+              .detail("This transaction and type were reported with other content before.")
+              .toResponse();
+    };
+  }
+}

@@ -1,0 +1,121 @@
+package dev.uketsuke.payments;
+
+import dev.uketsuke.applications.ApplicationId;
+import dev.uketsuke.applications.Money;
+import dev.uketsuke.applications.MoneyReading;
+import dev.uketsuke.json.Members;
+import dev.uketsuke.json.StrictJson;
+import dev.uketsuke.problems.Problem;
+import dev.uketsuke.problems.ProblemType;
+import jakarta.inject.Singleton;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Arrays;
+import java.util.UUID;
+import java.util.regex.Pattern;
+
+/**
+ * Reads the body of a callback, DESIGN §3.5; members that we do not know are the provider's own
+ * business.
+ */
+@Singleton
+class PaymentEventReading {
+
+  private static final int MAX_TRANSACTION_ID = 255;
+  private static final int MAX_TEXT = 64;
+
+  /**
+   * RFC 3339 §5.6; Java's own parser would also take times without seconds or with half offsets.
+   */
+  private static final Pattern DATE_TIME =
+      Pattern.compile(
+          "[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?"
+              + "([Zz]|[+-][0-9]{2}:[0-9]{2})");
+
+  private final StrictJson json;
+
+  PaymentEventReading(StrictJson json) {
+    this.json = json;
+  }
+
+  /**
+   * Reads.
+   *
+   * @param body whose signature has been verified
+   * @throws jakarta.ws.rs.WebApplicationException 400 {@code malformed-json} or {@code
+   *     invalid-request}
+   */
+  PaymentEvent read(byte[] body) {
+    Members members =
+        json.object(body)
+            .map(Members::tolerant)
+            .orElseThrow(() -> Problem.of(ProblemType.MALFORMED_JSON).toException());
+    members.require("amount");
+    PaymentEvent event =
+        new PaymentEvent(
+            transactionId(members),
+            applicationId(members),
+            type(members),
+            amount(members),
+            occurredAt(members));
+    if (!members.violations().isEmpty()) {
+      throw Problem.of(ProblemType.INVALID_REQUEST).violations(members.violations()).toException();
+    }
+    return event;
+  }
+
+  private static String transactionId(Members members) {
+    String id = required(members, "transactionId", MAX_TRANSACTION_ID);
+    if (id != null && id.codePoints().anyMatch(Character::isISOControl)) {
+      members.refuse("transactionId", "must be printable");
+    }
+    return id;
+  }
+
+  private static UUID applicationId(Members members) {
+    String text = required(members, "applicationId", MAX_TEXT);
+    UUID id = ApplicationId.parse(text).orElse(null);
+    if (text != null && id == null) {
+      members.refuse("applicationId", "must be a UUID");
+    }
+    return id;
+  }
+
+  private static PaymentType type(Members members) {
+    String name = required(members, "type", MAX_TEXT);
+    PaymentType type =
+        Arrays.stream(PaymentType.values())
+            .filter(known -> known.name().equals(name))
+            .findFirst()
+            .orElse(null);
+    if (name != null && type == null) {
+      members.refuse("type", "must be one of " + Arrays.toString(PaymentType.values()));
+    }
+    return type;
+  }
+
+  private static Money amount(Members members) {
+    return MoneyReading.read(members, "amount");
+  }
+
+  private static Instant occurredAt(Members members) {
+    String text = required(members, "occurredAt", MAX_TEXT);
+    if (text == null) {
+      return null;
+    }
+    try {
+      if (DATE_TIME.matcher(text).matches()) {
+        return OffsetDateTime.parse(text).toInstant();
+      }
+    } catch (DateTimeException noSuchTime) {
+      // Refused below, like any other text.
+    }
+    members.refuse("occurredAt", "must be an RFC 3339 date-time with offset");
+    return null;
+  }
+
+  private static String required(Members members, String member, int max) {
+    return members.require(member) ? members.text(member, max) : null;
+  }
+}

@@ -1,0 +1,78 @@
+package dev.uketsuke.payments;
+
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import java.util.regex.Pattern;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Tells a callback of the provider from anything else, Standard Webhooks 1.0.
+ *
+ * <p>Guarantee: true only if one of the secrets made one of the signatures over exactly these bytes
+ * and the time stamp is at most five minutes from now, before or after. Comparing takes the same
+ * time for every wrong signature. Without a secret nothing is genuine.
+ *
+ * @see <a href="https://www.standardwebhooks.com/">Standard Webhooks</a>
+ */
+final class SignatureCheck {
+
+  static final Duration TOLERANCE = Duration.ofMinutes(5);
+
+  private static final String ALGORITHM = "HmacSHA256";
+  private static final String VERSION = "v1,";
+  private static final Pattern SECONDS = Pattern.compile("[0-9]{1,12}");
+
+  private final List<byte[]> secrets;
+
+  /** Secrets as raw keys, each of at least one byte. */
+  SignatureCheck(List<byte[]> secrets) {
+    this.secrets = secrets;
+  }
+
+  /**
+   * Checks a callback before anything else looks at it.
+   *
+   * @param headers its signature headers
+   * @param body the bytes as they came
+   * @param now by our clock
+   */
+  boolean isGenuine(SignatureHeaders headers, byte[] body, Instant now) {
+    return headers.areWhole() && isFresh(headers.timestamp(), now) && isSigned(headers, body);
+  }
+
+  private static boolean isFresh(String timestamp, Instant now) {
+    return SECONDS.matcher(timestamp).matches()
+        && Math.abs(now.getEpochSecond() - Long.parseLong(timestamp)) <= TOLERANCE.toSeconds();
+  }
+
+  private boolean isSigned(SignatureHeaders headers, byte[] body) {
+    String[] signatures = headers.signatures().split(" ");
+    boolean signed = false;
+    for (byte[] secret : secrets) {
+      byte[] expected = sign(secret, headers, body);
+      for (String signature : signatures) {
+        // No short cut: which of them fits is nobody's business.
+        signed |= MessageDigest.isEqual(expected, signature.getBytes(StandardCharsets.UTF_8));
+      }
+    }
+    return signed;
+  }
+
+  private static byte[] sign(byte[] secret, SignatureHeaders headers, byte[] body) {
+    try {
+      Mac mac = Mac.getInstance(ALGORITHM);
+      mac.init(new SecretKeySpec(secret, ALGORITHM));
+      mac.update((headers.id() + "." + headers.timestamp() + ".").getBytes(StandardCharsets.UTF_8));
+      String signature = VERSION + Base64.getEncoder().encodeToString(mac.doFinal(body));
+      return signature.getBytes(StandardCharsets.UTF_8);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every Java platform has " + ALGORITHM, e);
+    }
+  }
+}

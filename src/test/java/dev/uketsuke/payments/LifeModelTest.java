@@ -1,0 +1,165 @@
+package dev.uketsuke.payments;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.uketsuke.support.Answer;
+import dev.uketsuke.support.Api;
+import dev.uketsuke.support.Concurrently;
+import dev.uketsuke.support.Moves;
+import dev.uketsuke.support.PaymentProvider;
+import dev.uketsuke.support.Payments;
+import dev.uketsuke.support.RealParts;
+import dev.uketsuke.support.TestDatabase;
+import io.quarkus.test.junit.QuarkusTest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.sessions.JqwikSession;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Random sequences of everything that can be done to one application, each step compared with
+ * {@link LifeModel}: answer, status, history, and what is recorded of every payment.
+ */
+@QuarkusTest
+@RealParts
+class LifeModelTest {
+
+  private static final int SEQUENCES = 80;
+  private static final int PLAYERS = 6;
+  private static final List<String> AMOUNTS = List.of("12.50", "12.50", "12.50", "9.00");
+
+  private final PaymentProvider provider = PaymentProvider.toService();
+
+  @Test
+  void theServiceDoesWhatTheModelDoes() throws Exception {
+    var sequences = new ConcurrentLinkedQueue<List<String>>();
+    JqwikSession.run(
+        () ->
+            steps()
+                .list()
+                .ofMinSize(5)
+                .ofMaxSize(18)
+                .sampleStream()
+                .limit(SEQUENCES)
+                .forEach(sequences::add));
+    Concurrently.run(
+        PLAYERS,
+        player -> {
+          for (var steps = sequences.poll(); steps != null; steps = sequences.poll()) {
+            compare(steps);
+          }
+          return player;
+        });
+  }
+
+  private void compare(List<String> steps) {
+    var moves = Moves.ofNewApplication();
+    var suffix = "-" + UUID.randomUUID();
+    var model = new LifeModel();
+    var done = new ArrayList<String>();
+    for (var step : steps) {
+      done.add(step);
+      var words = step.split(" ");
+      var expected = expected(model, words);
+      var answer = send(moves, suffix, words);
+      assertEquals(expected, outcome(answer), () -> done + " answered " + answer);
+      assertEquals(
+          String.join(" ", model.history) + ": " + model.payments(),
+          recorded(moves).replace(suffix, ""),
+          done::toString);
+    }
+    assertEquals(model.status(), moves.status(), done::toString);
+    long events = model.history.size() + (model.history.contains("PAID") ? 1 : 0);
+    assertEquals(events, moves.outbox().split(" ").length, done::toString);
+  }
+
+  /** History and payments of one moment. */
+  private static String recorded(Moves moves) {
+    return TestDatabase.value(
+        "SELECT concat((SELECT string_agg(status, ' ' ORDER BY id) FROM application_history WHERE"
+            + " application_id = a.id AND kind = 'MOVE'), ': ', (SELECT string_agg(transaction_id"
+            + " || ' ' || type || '=' || concat_ws(' ', state, reason), ', ' ORDER BY"
+            + " transaction_id, type) FROM payment WHERE application_id = a.id)) FROM"
+            + " shipping_application a WHERE id = ?::uuid",
+        moves.applicationId());
+  }
+
+  private static int expected(LifeModel model, String... words) {
+    return switch (words[0]) {
+      case "move" -> model.transition(words[1], words[2]);
+      case "cancel" -> words[1].equals("stranger") ? 404 : model.transition("CANCELLED", "");
+      case "pay" -> model.callback(words[1], words[2], words[3]);
+      default -> model.resolve(words[1], words[2], words[3]);
+    };
+  }
+
+  private Answer send(Moves moves, String suffix, String... words) {
+    return switch (words[0]) {
+      case "move" ->
+          words[1].equals("FEE_CONFIRMED") ? moves.confirmFee(words[2], "AUD") : moves.to(words[1]);
+      case "cancel" ->
+          moves.cancel(
+              switch (words[1]) {
+                case "owner" -> moves.owner();
+                case "staff" -> moves.staff();
+                default -> Api.asApplicant();
+              });
+      case "pay" ->
+          provider.send(
+              PaymentProvider.event(
+                  words[1] + suffix, moves.applicationId(), words[2], words[3], "AUD"));
+      default -> resolve(moves.staff(), Payments.id(words[1] + suffix, words[2]), words[3]);
+    };
+  }
+
+  private static Answer resolve(Api staff, String payment, String note) {
+    var id = payment == null ? UUID.randomUUID().toString() : payment;
+    return staff.send(
+        staff
+            .request("/v1/payments/" + id + "/resolution")
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString("{\"note\":\"" + note + "\"}")));
+  }
+
+  private static int outcome(Answer answer) {
+    return answer.header("Idempotent-Replayed") == null ? answer.status() : LifeModel.REPLAYED;
+  }
+
+  /** The way forward is likelier than the rest, or no life would get far. */
+  private static Arbitrary<String> steps() {
+    var forward =
+        Arbitraries.of("WAREHOUSE_CHECKED", "FEE_CONFIRMED", "SHIPPED", "DELIVERED")
+            .map(to -> "move " + to + " 12.50");
+    var any =
+        Combinators.combine(
+                Arbitraries.of(
+                    "ACCEPTED", "FEE_CONFIRMED", "PAID", "SHIPPED", "CANCELLED", "REFUNDED"),
+                Arbitraries.of(AMOUNTS))
+            .as((to, fee) -> "move " + to + " " + fee);
+    var cancel = Arbitraries.of("owner", "staff", "stranger").map(who -> "cancel " + who);
+    var pay =
+        Combinators.combine(
+                Arbitraries.of("a", "b"),
+                Arbitraries.of("PAID", "PAID", "REFUNDED", "FAILED"),
+                Arbitraries.of(AMOUNTS))
+            .as((transaction, type, amount) -> "pay " + transaction + " " + type + " " + amount);
+    var resolve =
+        Combinators.combine(
+                Arbitraries.of("a", "b"),
+                Arbitraries.of("PAID", "REFUNDED"),
+                Arbitraries.of("x", "y"))
+            .as((transaction, type, note) -> "resolve " + transaction + " " + type + " " + note);
+    return Arbitraries.frequencyOf(
+        net.jqwik.api.Tuple.of(8, forward),
+        net.jqwik.api.Tuple.of(2, any),
+        net.jqwik.api.Tuple.of(1, cancel),
+        net.jqwik.api.Tuple.of(7, pay),
+        net.jqwik.api.Tuple.of(1, resolve));
+  }
+}

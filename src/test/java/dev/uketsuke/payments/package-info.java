@@ -1,0 +1,2 @@
+/** Payment callbacks: each by itself, in every order, at once, and with a failing database. */
+package dev.uketsuke.payments;
