@@ -4,18 +4,15 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.quarkus.security.Authenticated;
 import io.smallrye.mutiny.Uni;
-import jakarta.annotation.security.PermitAll;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
-import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import java.net.URI;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 
 /**
@@ -27,25 +24,9 @@ import org.eclipse.microprofile.openapi.annotations.Operation;
 @Path("/")
 class BrowserSessionResource {
   private final BrowserSession session;
-  private final boolean possible;
 
-  BrowserSessionResource(
-      BrowserSession session,
-      @ConfigProperty(name = "quarkus.oidc.application-type") String type,
-      @ConfigProperty(name = "quarkus.oidc.tenant-enabled", defaultValue = "true")
-          boolean enabled) {
+  BrowserSessionResource(BrowserSession session) {
     this.session = session;
-    // With a public key alone there is nowhere to log in (KeyOnlyIdentity).
-    this.possible = enabled && !"service".equals(type);
-  }
-
-  /** Where the page sends a person to log in. */
-  @GET
-  @Path("login")
-  @PermitAll
-  @Operation(hidden = true)
-  public Response login(@Context UriInfo uri) {
-    return goTo(uri, possible ? "/signed-in" : "/?sign-in=unavailable");
   }
 
   /** Reached with a session only: without one the browser is sent to the identity provider. */
@@ -54,7 +35,7 @@ class BrowserSessionResource {
   @Authenticated
   @Operation(hidden = true)
   public Response signedIn(@Context UriInfo uri) {
-    return goTo(uri, "/");
+    return LogInResource.goTo(uri, "/");
   }
 
   /** Ends the session here and says where to go to end it at the identity provider, too. */
@@ -69,11 +50,5 @@ class BrowserSessionResource {
     return session
         .end(home)
         .map(next -> Response.ok(answer.put("continueAt", next.toString()).toString()).build());
-  }
-
-  private static Response goTo(UriInfo uri, String place) {
-    return Response.seeOther(uri.getBaseUri().resolve(place))
-        .header(HttpHeaders.CACHE_CONTROL, "no-store")
-        .build();
   }
 }

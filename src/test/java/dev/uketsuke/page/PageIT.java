@@ -234,6 +234,15 @@ class PageIT {
   }
 
   @Test
+  void withoutAnIdentityProviderThePageSaysSo() {
+    network.login(null);
+    browser.open(network.uri());
+    browser.await("#view a[href='/login']").click();
+    browser.awaitTrue("return document.body.innerText.includes('public key only')");
+    browser.inspect("sign-in-unavailable");
+  }
+
+  @Test
   void anotherPersonAtTheSameBrowserNeitherSeesNorSendsIt() {
     fillIn();
     network.login(null);
