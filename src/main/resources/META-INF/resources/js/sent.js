@@ -75,7 +75,7 @@ function renderRunning(operation) {
   show(t(unsure ? 'sent.unknown.title' : 'sent.sending.title'), [
     el('p', { id: 'lead' }, t(unsure ? 'sent.unknown.text' : 'sent.sending.text')),
     el('div', { class: 'busy', 'aria-hidden': 'true' }),
-    el('p', { id: 'progress', role: 'status' }),
+    el('p', { id: 'progress', role: 'status' }, t('sent.phase.sending', { attempt: 1 })),
     el('p', {}, t('sent.unknown.leave')),
   ]);
 }
