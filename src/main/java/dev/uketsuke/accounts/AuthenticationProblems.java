@@ -15,6 +15,7 @@ import io.quarkus.vertx.http.runtime.security.QuarkusHttpUser;
 import io.smallrye.mutiny.Uni;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.NotAcceptableException;
+import jakarta.ws.rs.NotSupportedException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import java.time.Duration;
@@ -87,13 +88,22 @@ class AuthenticationProblems {
    */
   @ServerExceptionMapper(NotAcceptableException.class)
   Uni<Response> notAcceptable(RoutingContext context) {
-    Response notAcceptable = Problem.of(ProblemType.NOT_ACCEPTABLE).toResponse();
+    return toKnownCaller(context, ProblemType.NOT_ACCEPTABLE);
+  }
+
+  @ServerExceptionMapper(NotSupportedException.class)
+  Uni<Response> notSupported(RoutingContext context) {
+    return toKnownCaller(context, ProblemType.UNSUPPORTED_MEDIA_TYPE);
+  }
+
+  private Uni<Response> toKnownCaller(RoutingContext context, ProblemType type) {
+    Response refusal = Problem.of(type).toResponse();
     Uni<SecurityIdentity> caller = QuarkusHttpUser.getSecurityIdentity(context, null);
     if (caller == null || !CrossSite.isApi(context.request().path())) {
-      return Uni.createFrom().item(notAcceptable);
+      return Uni.createFrom().item(refusal);
     }
     return caller
-        .map(identity -> identity.isAnonymous() ? required() : notAcceptable)
+        .map(identity -> identity.isAnonymous() ? required() : refusal)
         .onFailure(CrossSiteException.class)
         .recoverWithItem(this::crossSite)
         .onFailure(ProviderOutage::caused)

@@ -3,6 +3,7 @@ package dev.uketsuke.accounts;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.impl.HttpUtils;
 import java.net.URI;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -42,7 +43,7 @@ final class CrossSite {
 
   /** Whether the address, however spelt, is one of the programming interface. */
   static boolean isApi(String path) {
-    return path != null && API.matcher(path).matches();
+    return path != null && API.matcher(HttpUtils.normalizePath(path)).matches();
   }
 
   private static boolean shownOwn(HttpServerRequest request, String site) {

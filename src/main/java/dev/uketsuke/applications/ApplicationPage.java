@@ -2,6 +2,7 @@ package dev.uketsuke.applications;
 
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.util.List;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
 /**
  * One page of a list.
@@ -10,4 +11,5 @@ import java.util.List;
  * @param nextCursor opaque; null on the last page
  */
 @RegisterForReflection
-record ApplicationPage(List<ApplicationView> items, String nextCursor) {}
+@Schema(requiredProperties = {"items", "nextCursor"})
+record ApplicationPage(List<ApplicationView> items, @Schema(nullable = true) String nextCursor) {}

@@ -5,6 +5,7 @@ import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
 /**
  * An application as the API shows it; members without a value are absent.
@@ -27,6 +28,16 @@ import java.util.UUID;
  */
 @RegisterForReflection
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@Schema(
+    requiredProperties = {
+      "applicationId",
+      "status",
+      "origin",
+      "destination",
+      "parcels",
+      "acceptedAt",
+      "updatedAt"
+    })
 public record ApplicationView(
     UUID applicationId,
     String accountId,
@@ -55,5 +66,6 @@ public record ApplicationView(
    */
   @RegisterForReflection
   @JsonInclude(JsonInclude.Include.NON_NULL)
+  @Schema(requiredProperties = {"status", "at", "by"})
   public record Entry(ApplicationStatus status, Instant at, String by, String reason) {}
 }

@@ -117,7 +117,9 @@ class ApplicationsResource {
               schema = @Schema(implementation = ApplicationStatus.class))
           @QueryParam("status")
           String status,
-      @Parameter(description = "1 to 100, 20 by default.", schema = @Schema(type = INTEGER))
+      @Parameter(
+              description = "1 to 100, 20 by default.",
+              schema = @Schema(type = INTEGER, minimum = "1", maximum = "100", defaultValue = "20"))
           @QueryParam("limit")
           String limit,
       @Parameter(description = "nextCursor of the page before.") @QueryParam("cursor")

@@ -59,6 +59,10 @@ class InquireSubmission {
       if (DatabaseFailure.of(e) == DatabaseFailure.LOCKED) {
         return SubmissionState.inProgress();
       }
+      if (DatabaseFailure.of(e) == DatabaseFailure.FAULT) {
+        // The probe met a rule before it met the index: nothing is known, and nothing was done.
+        throw new DatabaseException(DatabaseFailure.UNAVAILABLE, e);
+      }
       throw e;
     }
     // Committed between our read and our probe.

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -33,7 +34,12 @@ class KeyQueue {
     this.limits = limits;
   }
 
-  private record Waiter(Work work, CompletableFuture<SubmissionOutcome> answer) {
+  private record Waiter(
+      Submission submission, Work work, CompletableFuture<SubmissionOutcome> answer) {
+
+    boolean sameContentAs(Waiter other) {
+      return submission.fingerprint().equals(other.submission.fingerprint());
+    }
 
     boolean isWaiting() {
       return !answer.isDone();
@@ -71,8 +77,9 @@ class KeyQueue {
    *
    * @return the outcome; in progress if the key does not become free within the lock time-out
    */
-  CompletableFuture<SubmissionOutcome> run(Slot slot, Work work) {
-    Waiter waiter = new Waiter(work, new CompletableFuture<>());
+  CompletableFuture<SubmissionOutcome> run(Submission submission, Work work) {
+    Slot slot = submission.slot();
+    Waiter waiter = new Waiter(submission, work, new CompletableFuture<>());
     boolean[] first = new boolean[1];
     open.compute(
         slot,
@@ -99,8 +106,13 @@ class KeyQueue {
   private void lead(Slot slot, Waiter leader) {
     SubmissionOutcome outcome = leader.run(leader.work()::decide);
     if (outcome.isDefinite()) {
-      // The row is there: whoever waits gets a quick answer from it, all at once.
-      release(slot, waiter -> executor.execute(() -> waiter.run(waiter.work()::repeat)));
+      // Decided, and what is decided never changes: whoever waits gets its answer from that.
+      release(
+          slot,
+          waiter ->
+              outcome
+                  .repeatedBy(waiter.sameContentAs(leader))
+                  .ifPresentOrElse(waiter.answer()::complete, () -> ask(waiter)));
     } else if (outcome.kind() == Kind.IN_PROGRESS) {
       // Held elsewhere for the whole time-out. A next leader would go on waiting behind its own
       // answer, and could create what its client has long been told is in progress.
@@ -114,6 +126,14 @@ class KeyQueue {
     open.remove(slot).stream().filter(Waiter::isWaiting).forEach(answer);
   }
 
+  private void ask(Waiter waiter) {
+    try {
+      executor.execute(() -> waiter.run(waiter.work()::repeat));
+    } catch (RejectedExecutionException stopping) {
+      waiter.answer().complete(SubmissionOutcome.of(Kind.IN_PROGRESS));
+    }
+  }
+
   private void next(Slot slot) {
     open.computeIfPresent(
         slot,
@@ -121,8 +141,12 @@ class KeyQueue {
           for (Waiter next = queue.poll(); next != null; next = queue.poll()) {
             if (next.isWaiting()) {
               Waiter leader = next;
-              executor.execute(() -> lead(slot, leader));
-              return queue;
+              try {
+                executor.execute(() -> lead(slot, leader));
+                return queue;
+              } catch (RejectedExecutionException stopping) {
+                leader.answer().complete(SubmissionOutcome.of(Kind.NOT_BEGUN));
+              }
             }
           }
           return null;

@@ -1,5 +1,7 @@
 package dev.uketsuke.applications;
 
+import java.util.Optional;
+
 /**
  * What became of one submission.
  *
@@ -52,6 +54,24 @@ record SubmissionOutcome(Kind kind, Receipt receipt, KeyQuota quota) {
       case CREATED, REPLAYED, CONFLICT, EXPIRED, EXPIRED_OTHER_CONTENT -> true;
       case TOKEN_INVALID, TOKEN_REQUIRED -> true;
       case TOO_MANY_KEYS, IN_PROGRESS, UNKNOWN, NOT_BEGUN -> false;
+    };
+  }
+
+  /**
+   * What another submission of the same key gets, once this one is decided.
+   *
+   * @param sameContent whether it hands in the same content
+   * @return the outcome, or empty if only the database can tell
+   */
+  Optional<SubmissionOutcome> repeatedBy(boolean sameContent) {
+    return switch (kind) {
+      case CREATED, REPLAYED ->
+          Optional.of(sameContent ? of(Kind.REPLAYED, receipt) : of(Kind.CONFLICT));
+      case EXPIRED ->
+          Optional.of(sameContent ? of(Kind.EXPIRED, receipt) : of(Kind.EXPIRED_OTHER_CONTENT));
+      case CONFLICT, EXPIRED_OTHER_CONTENT -> sameContent ? Optional.of(this) : Optional.empty();
+      case TOKEN_INVALID, TOKEN_REQUIRED, TOO_MANY_KEYS, IN_PROGRESS, UNKNOWN, NOT_BEGUN ->
+          Optional.empty();
     };
   }
 }

@@ -16,6 +16,7 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
  */
 @RegisterForReflection
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@Schema(requiredProperties = {"state", "advice"})
 record SubmissionState(
     State state,
     @JsonRawValue @Schema(ref = "#/components/schemas/Receipt") String receipt,

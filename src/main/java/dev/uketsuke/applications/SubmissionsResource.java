@@ -57,13 +57,29 @@ class SubmissionsResource {
                         "keyExpiresAt":"2026-12-30T09:30:00.123Z"},"currentStatus":"SHIPPED",\
                         "advice":"The application was accepted. You need not send it again."}"""),
                 @ExampleObject(
+                    name = "IN_PROGRESS",
+                    value =
+                        """
+                        {"state":"IN_PROGRESS","advice":"A submission with this key is under way. \\
+                        Ask again soon."}"""),
+                @ExampleObject(
+                    name = "EXPIRED",
+                    value =
+                        """
+                        {"state":"EXPIRED","receipt":{\\
+                        "applicationId":"019ad5c2-7f00-7c1a-8a52-6f8f5b0b2f11",\\
+                        "status":"ACCEPTED","acceptedAt":"2026-09-30T09:30:00.123Z",\\
+                        "keyExpiresAt":"2026-10-30T09:30:00.123Z"},"currentStatus":"DELIVERED",\\
+                        "advice":"The application was accepted. Do not send it again; its key has \\
+                        expired."}"""),
+                @ExampleObject(
                     name = "NOT_RECORDED",
                     value =
                         """
                         {"state":"NOT_RECORDED","advice":"Nothing is recorded under this key. \
                         Send the submission again with the same key."}""")
               }))
-  @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
+  @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidKey")
   public SubmissionState inquire(
       @Parameter(
               required = true,

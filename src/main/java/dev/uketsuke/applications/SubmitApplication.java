@@ -52,7 +52,7 @@ class SubmitApplication {
    */
   CompletionStage<SubmissionOutcome> submit(Submission submission) {
     return queue
-        .run(submission.slot(), recording.of(submission))
+        .run(submission, recording.of(submission))
         .thenApply(outcome -> noted(submission, outcome));
   }
 

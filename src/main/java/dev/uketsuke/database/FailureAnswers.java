@@ -16,7 +16,8 @@ class FailureAnswers {
 
   @ServerExceptionMapper({DatabaseException.class, SQLException.class, PersistenceException.class})
   Response failed(Exception failure, Request request) {
-    boolean reading = HttpMethod.GET.equals(request.getMethod());
+    boolean reading =
+        HttpMethod.GET.equals(request.getMethod()) || HttpMethod.HEAD.equals(request.getMethod());
     return DatabaseProblems.of(failure, reading)
         .map(
             problem -> {

@@ -21,6 +21,14 @@ final class SessionLimits implements AgroalPoolInterceptor {
 
   SessionLimits(DatabaseLimits limits) {
     this.limits = limits;
+    if (limits.inquiryLockTimeout().toMillis() < 1
+        || limits.inquiryLockTimeout().compareTo(limits.lockTimeout()) > 0) {
+      // Zero is no limit at all to PostgreSQL.
+      throw new ConfigurationException(
+          "UKETSUKE_DATABASE_INQUIRY_LOCK_TIMEOUT must be longer than zero and not longer than"
+              + " UKETSUKE_DATABASE_LOCK_TIMEOUT, but is "
+              + limits.inquiryLockTimeout());
+    }
     if (limits.lockTimeout().toMillis() < 1
         || limits.lockTimeout().compareTo(limits.statementTimeout()) >= 0
         || limits.statementTimeout().compareTo(limits.socketTimeout()) >= 0
@@ -46,6 +54,10 @@ final class SessionLimits implements AgroalPoolInterceptor {
                   limits.lockTimeout().toMillis(),
                   limits.statementTimeout().toMillis(),
                   limits.socketTimeout().toMillis()));
+      // Acknowledged means durable, whatever the server's or the role's default (P5).
+      statement.execute(
+          "SELECT set_config('synchronous_commit', 'on', false)"
+              + " WHERE current_setting('synchronous_commit') = 'off'");
       connection.setNetworkTimeout(Runnable::run, (int) limits.socketTimeout().toMillis());
     } catch (SQLException failure) {
       throw new IllegalStateException("A new connection could not be given its limits", failure);

@@ -12,6 +12,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.Instant;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.enums.ParameterIn;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
@@ -53,9 +56,29 @@ class PaymentCallbacksResource {
               + " pauses, for at least a day: nothing of a failed delivery is remembered. Events may come"
               + " in any order and any number of times; transactionId and type name the event, and its"
               + " content must stay the same.")
-  @Parameter(ref = "#/components/parameters/WebhookId")
-  @Parameter(ref = "#/components/parameters/WebhookTimestamp")
-  @Parameter(ref = "#/components/parameters/WebhookSignature")
+  @Parameter(
+      name = SignatureHeaders.ID,
+      in = ParameterIn.HEADER,
+      required = true,
+      description = "Of the delivery; signed. Exactly one header line, like the two others.",
+      schema = @Schema(type = SchemaType.STRING, minLength = 1),
+      example = "msg_p5jXN8AQM9LWM0D4loKWxJek")
+  @Parameter(
+      name = SignatureHeaders.TIMESTAMP,
+      in = ParameterIn.HEADER,
+      required = true,
+      description = "Seconds since 1970, at most five minutes from now, before or after; signed.",
+      schema = @Schema(type = SchemaType.STRING, pattern = "^[0-9]{1,12}$"),
+      example = "1614265330")
+  @Parameter(
+      name = SignatureHeaders.SIGNATURE,
+      in = ParameterIn.HEADER,
+      required = true,
+      description =
+          "One or more of `v1,<Base64>`, separated by spaces; one that fits one of our secrets is"
+              + " enough.",
+      schema = @Schema(type = SchemaType.STRING),
+      example = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=")
   @APIResponse(responseCode = "204", ref = "#/components/responses/CallbackTaken")
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
   @APIResponse(responseCode = "401", ref = "#/components/responses/InvalidSignature")

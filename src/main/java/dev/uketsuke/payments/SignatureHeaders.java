@@ -12,11 +12,15 @@ import java.util.List;
  */
 record SignatureHeaders(String id, String timestamp, String signatures) {
 
+  static final String ID = "webhook-id";
+  static final String TIMESTAMP = "webhook-timestamp";
+  static final String SIGNATURE = "webhook-signature";
+
   static SignatureHeaders of(HttpHeaders headers) {
     return new SignatureHeaders(
-        only(headers.getRequestHeader("webhook-id")),
-        only(headers.getRequestHeader("webhook-timestamp")),
-        only(headers.getRequestHeader("webhook-signature")));
+        only(headers.getRequestHeader(ID)),
+        only(headers.getRequestHeader(TIMESTAMP)),
+        only(headers.getRequestHeader(SIGNATURE)));
   }
 
   /** Whether all are there, so that there is something to check. */

@@ -13,6 +13,10 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
 /**
@@ -31,6 +35,10 @@ class ProblemPages {
   @GET
   @Produces(MediaType.APPLICATION_JSON)
   @Operation(operationId = "listProblems", summary = "List every problem")
+  @APIResponse(
+      responseCode = "200",
+      description = "The catalogue.",
+      content = @Content(schema = @Schema(type = SchemaType.OBJECT)))
   public Response index() {
     ObjectNode index = JSON.objectNode();
     ArrayNode problems = index.putArray("problems");
@@ -51,6 +59,11 @@ class ProblemPages {
   @Path("{type}")
   @Produces(MediaType.APPLICATION_JSON)
   @Operation(operationId = "explainProblem", summary = "Explain one problem")
+  @APIResponse(
+      responseCode = "200",
+      description = "What it means and what to do.",
+      content = @Content(schema = @Schema(type = SchemaType.OBJECT)))
+  @APIResponse(responseCode = "404", ref = "#/components/responses/NotFound")
   public Response explain(@PathParam("type") String slug) {
     Optional<ProblemType> type = bySlug(slug);
     if (type.isEmpty()) {
