@@ -12,8 +12,9 @@ export async function showSignIn(signedIn, problem) {
   const failure = problem ? el('p', { class: 'notice bad', role: 'alert' }, t(problem)) : null;
   const mode = await api.signInMode().catch(() => null);
   if (mode === null) return showUnreachable();
-  const way = mode === 'basic' ? basicForm(signedIn) : el('div', { class: 'actions' }, link(t('login.go'), '/login', 'button primary'));
-  show(t('login.title'), [failure, el('p', {}, t('login.text')), waiting, way]);
+  const way = () =>
+    mode === 'basic' ? basicForm(signedIn) : el('div', { class: 'actions' }, link(t('login.go'), '/login', 'button primary'));
+  show(t('login.title'), [failure, el('p', {}, t('login.text')), waiting, problem === 'login.unavailable' ? null : way()]);
 }
 
 export function showUnreachable() {
