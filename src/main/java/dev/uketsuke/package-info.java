@@ -16,6 +16,7 @@
  *   <li>{@code applications} – submit, inquire, read, move: what the service exists for
  *   <li>{@code tokens}, {@code payments}, {@code warehouse}, {@code carrier} – one feature each
  *   <li>{@code reconciliation} – what is out of step between us and the others
+ *   <li>{@code page} – the web page's log-in and headers
  *   <li>{@code openapi} – what all operations have in common
  *   <li>{@code local} – dev mode only, not in the production artefact
  * </ul>

@@ -27,7 +27,7 @@ class PolicyTest {
       Set.of(Authenticated.class, RolesAllowed.class, DenyAll.class, PermitAll.class);
 
   /** Open on purpose: the explanations, and what is signed instead of logged in. */
-  private static final Set<String> OPEN = Set.of("/problems", "/v1/payment-callbacks");
+  private static final Set<String> OPEN = Set.of("/problems", "/login", "/v1/payment-callbacks");
 
   @Test
   void everyEndpointStatesItsPolicy() {

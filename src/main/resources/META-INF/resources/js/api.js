@@ -1,0 +1,84 @@
+/** The public API over fetch, and how this browser proves who is asking. */
+
+const TIMEOUT_MS = 20_000; // above the service's own time limits, so that it is the one to say what happened
+const BASIC = 'uketsuke.basic';
+const MODE = 'uketsuke.sign-in';
+
+/**
+ * One request.
+ *
+ * @returns {Promise<{status: number, header: (name: string) => string|null, body: any}>} `body` is null unless JSON
+ * @throws if no answer came in time
+ */
+export async function call(method, path, { body, headers = {} } = {}) {
+  const basic = sessionStorage.getItem(BASIC);
+  const response = await fetch(path, {
+    method,
+    body,
+    headers: {
+      Accept: 'application/json',
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(basic ? { Authorization: `Basic ${basic}` } : {}),
+      ...headers,
+    },
+    // Without cookies a challenge for Basic does not open the browser's own dialogue.
+    credentials: (await signInMode()) === 'basic' ? 'omit' : 'same-origin',
+    redirect: 'manual',
+    cache: 'no-store',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  const text = await response.text();
+  return { status: response.status, header: (name) => response.headers.get(name), body: parsed(text) };
+}
+
+/** `basic` with the embedded users of a development service, `session` with an identity provider. */
+export async function signInMode() {
+  const known = sessionStorage.getItem(MODE);
+  if (known) return known;
+  const response = await fetch('/v1/account', {
+    credentials: 'omit',
+    cache: 'no-store',
+    headers: { Accept: 'application/json' },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  if (response.status !== 200 && response.status !== 401) throw new Error(`status ${response.status}`);
+  const basic = /basic/i.test(response.headers.get('WWW-Authenticate') ?? '');
+  sessionStorage.setItem(MODE, basic ? 'basic' : 'session');
+  return sessionStorage.getItem(MODE);
+}
+
+/** Remembers an embedded user, for this tab only. */
+export function useBasic(user, password) {
+  const bytes = new TextEncoder().encode(`${user}:${password}`);
+  sessionStorage.setItem(BASIC, btoa(String.fromCharCode(...bytes)));
+}
+
+export function forgetBasic() {
+  sessionStorage.removeItem(BASIC);
+}
+
+export const whoAmI = () => call('GET', '/v1/account');
+
+export const submission = (key, body) => ({
+  send: () => call('POST', '/v1/applications', { body, headers: { 'Idempotency-Key': `"${key}"` } }),
+  inquire: () => call('GET', `/v1/submissions?idempotencyKey=${encodeURIComponent(key)}`),
+});
+
+export const submissionToken = () => call('POST', '/v1/submission-tokens');
+
+export const listApplications = (cursor) =>
+  call('GET', `/v1/applications?limit=20${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`);
+
+export const readApplication = (id) => call('GET', `/v1/applications/${encodeURIComponent(id)}`);
+
+export const cancelApplication = (id) => call('POST', `/v1/applications/${encodeURIComponent(id)}/cancellation`);
+
+export const logOut = () => call('POST', '/logout');
+
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

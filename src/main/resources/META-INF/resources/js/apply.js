@@ -1,0 +1,95 @@
+/** The view of the form: which operation it is for, and handing it over to be sent. */
+import { FIELD_OF, contentOf, errorOf } from './content.js';
+import { arrive, byId, button, el, show } from './dom.js';
+import * as form from './form.js';
+import { t } from './i18n.js';
+import * as store from './key-store.js';
+import { begin, freeze } from './operation.js';
+import { resultHref } from './result.js';
+
+/** How long a tab that is just being reloaded may keep its operation. */
+const HANDOVER_MS = 1500;
+
+let operation = null;
+
+/** Shows the form of one operation; without an id, of the one this tab had, of a draft left behind, or of a new one. */
+export async function showForm(id) {
+  const found = id ? store.load(id) : null;
+  if (id && !found) return showGone();
+  const chosen = found ?? (await draft());
+  if (found && !(await store.take(found.id, HANDOVER_MS))) return showElsewhere();
+  if (chosen.state === store.State.SENT) return location.replace(resultHref(chosen));
+  operation = chosen;
+  store.setCurrent(operation.id);
+  if (!id) history.replaceState(null, '', formHref(operation));
+  open();
+}
+
+export const formHref = ({ id }) => `#/apply/${id}`;
+
+async function draft() {
+  const drafts = store.all().filter(({ state }) => state === store.State.DRAFT);
+  const mine = drafts.filter(({ id }) => id === store.current());
+  for (const candidate of mine) if (await store.take(candidate.id, HANDOVER_MS)) return candidate;
+  for (const candidate of drafts) if (await store.take(candidate.id)) return candidate;
+  const created = await begin({});
+  await store.take(created.id);
+  return created;
+}
+
+function open() {
+  byId('view').hidden = true;
+  byId('form-view').hidden = false;
+  form.translateLists();
+  form.fill(operation.form);
+  byId('restored').hidden = form.isEmpty(operation.form) || operation.outcome != null;
+  arrive(t('apply.title'), byId('form-title'));
+  if (operation.outcome?.violations && operation.state === store.State.DRAFT) showRefusal(operation.outcome);
+}
+
+/** Stores every change, so that a crash loses at most a keystroke; a change makes earlier errors stale. */
+function keep() {
+  if (operation?.state === store.State.DRAFT) operation = store.save({ ...operation, form: form.read() });
+}
+
+function send(event) {
+  event.preventDefault();
+  const values = form.read();
+  const { content, errors } = contentOf(values);
+  if (Object.keys(errors).length > 0) return form.showErrors(errors);
+  const body = JSON.stringify(content);
+  operation = freeze(operation, values, body);
+  location.hash = resultHref(operation);
+}
+
+/** What the service found wrong, next to the fields; the key stays. */
+function showRefusal({ violations }) {
+  const errors = {};
+  for (const violation of violations) {
+    const field = FIELD_OF[violation.field.replace(/\[\d+\]$|\.\d+$/, '')] ?? '';
+    errors[field] ??= errorOf(field, violation, operation.form.currency);
+  }
+  form.showErrors(errors, t('error.kept'));
+}
+
+function showGone() {
+  show(t('sent.gone.title'), el('p', {}, t('sent.gone.text')), el('div', { class: 'actions' }, another()));
+}
+
+function showElsewhere() {
+  show(t('apply.title'), el('p', { class: 'notice wait' }, t('apply.other-tab')), el('div', { class: 'actions' }, another()));
+}
+
+const another = () => button(t('sent.another'), startAnother, 'primary');
+
+/** A new operation, with the form filled as given. */
+export async function startAnother(values = {}) {
+  const created = await begin(values instanceof Event ? {} : values);
+  await store.take(created.id);
+  location.hash = formHref(created);
+}
+
+export function connect() {
+  byId('form').addEventListener('submit', send);
+  byId('form').addEventListener('input', keep);
+}

@@ -1,0 +1,106 @@
+/** One application: its stages as a time line, what was applied for, and cancelling it while that is allowed. */
+import * as api from './api.js';
+import { nameOf } from './countries.js';
+import { button, byId, el, facts, link, show } from './dom.js';
+import { money, t, time } from './i18n.js';
+import { untilAnswered } from './retry.js';
+import { signInAgain } from './sign-in.js';
+import { CANCELLABLE, ENDED, STAGES, badge, meaning } from './status.js';
+
+let shown = null;
+
+export async function showDetail(id, notice) {
+  shown = id;
+  show(t('detail.title'), el('p', { role: 'status' }, t('list.loading')));
+  const answer = await untilAnswered(() => api.readApplication(id));
+  if (shown !== id || !location.hash.endsWith(id)) return;
+  if (answer?.status === 401) return signInAgain();
+  if (answer?.status === 404) return show(t('detail.title'), el('p', { class: 'notice bad' }, t('detail.not-found')), back());
+  if (answer?.status !== 200 || !answer.body) {
+    const retry = el('div', { class: 'actions' }, button(t('list.retry'), () => showDetail(id), 'primary'));
+    return show(t('detail.title'), el('p', { class: 'notice bad' }, t('list.failed')), retry);
+  }
+  render(answer.body, notice);
+}
+
+function render(application, notice) {
+  const { applicationId, status } = application;
+  show(t('detail.title'), [
+    notice ? el('p', { class: `notice ${notice.tone}`, role: 'status', id: 'notice' }, t(notice.key)) : null,
+    el('p', {}, badge(status), ' ', meaning(status)),
+    facts([[t('sent.number'), el('span', { class: 'number', id: 'number' }, applicationId)]]),
+    el('h2', {}, t('detail.stages')),
+    timeLine(application),
+    el('h2', {}, t('detail.facts')),
+    content(application),
+    CANCELLABLE.includes(status) ? cancelling(applicationId) : null,
+    back(),
+  ]);
+}
+
+/** Reached stages with their times, then those ahead; none is ahead of an application that has ended. */
+function timeLine({ status, history }) {
+  const reached = new Map();
+  for (const entry of history ?? []) {
+    // What happened while the application stood there is told under the stage.
+    if (reached.has(entry.status)) reached.get(entry.status).reasons.push(entry.reason);
+    else reached.set(entry.status, { ...entry, reasons: [entry.reason] });
+  }
+  const past = [...reached.values()].map((entry) => stage(entry, entry.status === status));
+  const ahead = ENDED.includes(status) ? [] : STAGES.slice(STAGES.indexOf(status) + 1).filter((next) => !reached.has(next));
+  const notYet = ahead.map((next) => el('li', {}, el('span', { class: 'stage ahead' }, t(`status.${next}`)), el('p', { class: 'small' }, t('detail.not-yet'))));
+  return el('ol', { class: 'stages' }, past, notYet);
+}
+
+function stage({ status, at, by, reasons }, isCurrent) {
+  const kind = ENDED.includes(status) ? 'reached ended' : 'reached';
+  return el('li', { class: kind, 'aria-current': isCurrent ? 'step' : null },
+    el('span', { class: 'stage' }, t(`status.${status}`)),
+    el('p', { class: 'small' }, el('time', { datetime: at }, time(at)), ` · ${t(`detail.by.${by}`)}`),
+    reasons.filter(Boolean).map((reason) => el('p', { class: 'small' }, reason)),
+  );
+}
+
+function content(application) {
+  const { recipient, totalWeightGrams, declaredValue, fee } = application;
+  return facts([
+    [t('apply.origin'), nameOf(application.origin)],
+    [t('apply.destination'), nameOf(application.destination)],
+    [t('apply.parcels'), String(application.parcels)],
+    [t('detail.weight'), totalWeightGrams ? `${totalWeightGrams / 1000} kg` : null],
+    [t('detail.value'), declaredValue ? money(declaredValue) : null],
+    [t('detail.recipient'), recipient ? lines(recipient) : null],
+    [t('list.reference'), application.clientReference],
+    [t('detail.fee'), fee ? money(fee) : null],
+    [t('detail.waybill'), application.waybillNumber],
+  ]);
+}
+
+const lines = ({ name, postalCode, addressLines, phone }) =>
+  [name, postalCode, ...(addressLines ?? []), phone].filter(Boolean).join('\n');
+
+/** Asks once before it cancels. Repeating is safe: the service cancels once. */
+function cancelling(id) {
+  const ask = el('div', { class: 'actions', id: 'cancelling' });
+  const offer = () => ask.replaceChildren(button(t('detail.cancel'), confirm, 'danger'));
+  const confirm = () => {
+    const yes = button(t('detail.cancel.yes'), cancel, 'danger');
+    ask.replaceChildren(el('p', {}, t('detail.cancel.ask')), yes, button(t('detail.cancel.no'), offer));
+    yes.focus();
+  };
+  const cancel = async () => {
+    ask.querySelectorAll('button').forEach((node) => (node.disabled = true));
+    const answer = await untilAnswered(() => api.cancelApplication(id));
+    if (shown === id && byId('cancelling') === ask) showDetail(id, noticeOf(answer));
+  };
+  offer();
+  return ask;
+}
+
+function noticeOf(answer) {
+  if (answer?.status === 200) return { tone: 'good', key: 'detail.cancel.done' };
+  if (answer?.status === 409) return { tone: 'wait', key: 'detail.cancel.late' };
+  return { tone: 'bad', key: 'detail.cancel.unknown' };
+}
+
+const back = () => el('p', {}, link(t('detail.back'), '#/list'));

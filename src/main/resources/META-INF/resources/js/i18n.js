@@ -1,0 +1,45 @@
+/** The words of the page, in the reader's language; chosen by the browser until the reader chooses. */
+import en from './i18n/en.js';
+import ja from './i18n/ja.js';
+import ko from './i18n/ko.js';
+
+const LANGUAGES = { en, ja, ko };
+const CHOSEN = 'uketsuke.language';
+
+export const languages = Object.keys(LANGUAGES);
+
+/** `en`, `ja` or `ko`. */
+export function language() {
+  const chosen = localStorage.getItem(CHOSEN);
+  if (chosen in LANGUAGES) return chosen;
+  const wished = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
+  return wished.find((tag) => tag in LANGUAGES) ?? 'en';
+}
+
+export function choose(tag) {
+  localStorage.setItem(CHOSEN, tag);
+}
+
+/** The text for a key, `{name}` replaced by values. */
+export function t(key, values = {}) {
+  const text = LANGUAGES[language()][key] ?? en[key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+}
+
+export const has = (key) => key in en;
+
+/** Fills in the fixed texts of the document: `data-t` names the text, `data-t-aria-label` that of the label. */
+export function translate(root = document) {
+  document.documentElement.lang = language();
+  for (const node of root.querySelectorAll('[data-t]')) node.textContent = t(node.dataset.t);
+  for (const node of root.querySelectorAll('[data-t-label]')) node.setAttribute('aria-label', t(node.dataset.tLabel));
+}
+
+/** Day and time to the second, where the reader is. */
+export function time(iso) {
+  return new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(iso));
+}
+
+export function money({ amount, currency }) {
+  return `${amount} ${currency}`;
+}

@@ -1,0 +1,142 @@
+/**
+ * Keeps each operation (its key, the form, and the bytes once sent) in the browser until its outcome is known.
+ *
+ * The key outlives reload, back, a crash and a lost network, because it is stored before anything is sent. A lock per
+ * operation lets one tab work on it at a time; should the browser have no locks, the key still protects.
+ *
+ * An operation belongs to the account it was begun by: another person at the same browser neither sees nor sends it.
+ */
+
+const PREFIX = 'uketsuke.operation.';
+const ACCOUNT = 'uketsuke.account';
+const TOKENS = 'uketsuke.tokens-required';
+const CURRENT = 'uketsuke.current';
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** `draft`: never sent. `sent`: sent, outcome unknown. `done`: the outcome is known and kept for a day. */
+export const State = Object.freeze({ DRAFT: 'draft', SENT: 'sent', DONE: 'done' });
+
+/** A new operation with its key; stored from now on. */
+export function create(key = randomId(), form = {}) {
+  return save({ id: randomId(), account: account(), key, form, state: State.DRAFT, body: null, createdAt: Date.now() });
+}
+
+export function save(operation) {
+  localStorage.setItem(PREFIX + operation.id, JSON.stringify(operation));
+  return operation;
+}
+
+/** The operation as stored now, perhaps by another tab; null if there is none, or it is another account's. */
+export function load(id) {
+  const operation = read(localStorage.getItem(PREFIX + id));
+  return operation && operation.account === account() ? operation : null;
+}
+
+export function remove(id) {
+  localStorage.removeItem(PREFIX + id);
+}
+
+/** All of this account, oldest first. */
+export function all() {
+  return Object.keys(localStorage)
+    .filter((name) => name.startsWith(PREFIX))
+    .map((name) => read(localStorage.getItem(name)))
+    .filter((operation) => operation?.account === account())
+    .sort((a, b) => a.createdAt - b.createdAt);
+}
+
+/** Sent, and nobody knows yet what became of them. */
+export function unresolved() {
+  return all().filter((operation) => operation.state === State.SENT);
+}
+
+/** How many wait for somebody to sign in again, whoever it is. */
+export function waitingForSignIn() {
+  const names = Object.keys(localStorage).filter((name) => name.startsWith(PREFIX));
+  return names.filter((name) => read(localStorage.getItem(name))?.state === State.SENT).length;
+}
+
+/** Removes outcomes that were shown long enough. Operations whose outcome is unknown stay, however old. */
+export function tidy(now = Date.now()) {
+  for (const operation of all()) {
+    if (operation.state === State.DONE && now - operation.doneAt > DAY_MS) remove(operation.id);
+  }
+}
+
+/** On log-out: what was never sent, and what is settled, need not stay at a shared computer. */
+export function forgetSettled() {
+  all().filter((operation) => operation.state !== State.SENT).forEach((operation) => remove(operation.id));
+}
+
+/** The account that this browser acts for; the same in all tabs, as the session is. */
+export const account = () => localStorage.getItem(ACCOUNT);
+
+export function setAccount(id) {
+  if (id !== account()) localStorage.setItem(ACCOUNT, id);
+}
+
+/** Calls back when another tab changes who is signed in. */
+export function onAccountChange(listener) {
+  addEventListener('storage', (event) => {
+    if (event.key === ACCOUNT) listener();
+  });
+}
+
+/** Calls back with the id when another tab changes an operation. */
+export function onOperationChange(listener) {
+  addEventListener('storage', (event) => {
+    if (event.key?.startsWith(PREFIX)) listener(event.key.slice(PREFIX.length));
+  });
+}
+
+/** The operation of this tab, so that a reload finds it. */
+export const current = () => sessionStorage.getItem(CURRENT);
+export const setCurrent = (id) => (id ? sessionStorage.setItem(CURRENT, id) : sessionStorage.removeItem(CURRENT));
+
+/** Whether this service takes submission tokens only, as far as is known. */
+export const tokensRequired = () => localStorage.getItem(TOKENS) !== null;
+export const setTokensRequired = (on) => (on ? localStorage.setItem(TOKENS, '1') : localStorage.removeItem(TOKENS));
+
+const held = new Map();
+
+/**
+ * Takes the operation for this tab, until it is released or the tab ends, in whatever way.
+ *
+ * @param {number} patienceMs how long to wait for a tab that is just going, as on a reload
+ * @returns {Promise<boolean>} false if another tab has it
+ */
+export function take(id, patienceMs = 0) {
+  if (held.has(id) || !navigator.locks) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    const options = patienceMs ? { signal: AbortSignal.timeout(patienceMs) } : { ifAvailable: true };
+    navigator.locks
+      .request(PREFIX + id, options, (lock) => {
+        if (!lock) return resolve(false);
+        return new Promise((release) => {
+          held.set(id, release);
+          resolve(true);
+        });
+      })
+      .catch(() => resolve(false));
+  });
+}
+
+/** Lets another tab take the operation. */
+export function release(id) {
+  held.get(id)?.();
+  held.delete(id);
+}
+
+/** 122 random bits; `crypto.randomUUID` exists on secure origins only. */
+export function randomId() {
+  if (crypto.randomUUID) return crypto.randomUUID();
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function read(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

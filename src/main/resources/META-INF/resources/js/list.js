@@ -1,0 +1,43 @@
+/** The caller's applications, newest first; those of all accounts for staff. */
+import * as api from './api.js';
+import { nameOf } from './countries.js';
+import { button, byId, el, link, show } from './dom.js';
+import { t, time } from './i18n.js';
+import { untilAnswered } from './retry.js';
+import { signInAgain } from './sign-in.js';
+import { badge, meaning } from './status.js';
+
+export async function showList(isStaff) {
+  show(t(isStaff ? 'list.all' : 'list.title'), el('ul', { class: 'cards', id: 'cards' }), el('div', { id: 'more', role: 'status' }));
+  await load(null);
+}
+
+async function load(cursor) {
+  byId('more').replaceChildren(el('p', {}, t('list.loading')));
+  const answer = await untilAnswered(() => api.listApplications(cursor));
+  if (!byId('cards')) return; // the reader has gone on
+  if (answer?.status === 401) return signInAgain();
+  if (answer?.status !== 200 || !answer.body) {
+    const retry = el('div', { class: 'actions' }, button(t('list.retry'), () => load(cursor)));
+    return byId('more').replaceChildren(el('p', { class: 'notice bad' }, t('list.failed')), retry);
+  }
+  const { items, nextCursor } = answer.body;
+  byId('cards').append(...items.map(card));
+  const empty = byId('cards').children.length === 0;
+  byId('more').replaceChildren(
+    empty ? el('p', {}, t('list.empty')) : '',
+    nextCursor ? el('div', { class: 'actions' }, button(t('list.more'), () => load(nextCursor))) : '',
+  );
+}
+
+function card(item) {
+  const route = t('list.route', { origin: nameOf(item.origin), destination: nameOf(item.destination) });
+  return el('li', { class: 'card' }, [
+    el('h2', {}, link(route, `#/application/${item.applicationId}`)),
+    el('p', {}, badge(item.status), ' ', meaning(item.status)),
+    el('p', { class: 'small' }, t('list.parcels', { n: item.parcels }), item.clientReference ? ` · ${t('list.reference')}: ${item.clientReference}` : ''),
+    el('p', { class: 'small' }, t('sent.at'), ': ', el('time', { datetime: item.acceptedAt }, time(item.acceptedAt))),
+    el('p', { class: 'small' }, t('sent.number'), ': ', el('span', { class: 'number' }, item.applicationId)),
+    item.accountId ? el('p', { class: 'small' }, `${t('list.account')}: ${item.accountId}`) : null,
+  ]);
+}

@@ -1,0 +1,101 @@
+/** Starts the page: who is signed in, which view the address names, and the language. */
+import * as api from './api.js';
+import { connect, showForm } from './apply.js';
+import { showDetail } from './detail.js';
+import { byId } from './dom.js';
+import { translateLists } from './form.js';
+import { choose, language, t, translate } from './i18n.js';
+import * as store from './key-store.js';
+import { showList } from './list.js';
+import { resultHref } from './result.js';
+import { untilAnswered } from './retry.js';
+import { changed, leave, renderPending, showSent, wake } from './sent.js';
+import { placeToReturn, rememberPlace, showSignIn, showUnreachable, signOut } from './sign-in.js';
+
+let me = null;
+
+async function start() {
+  translate();
+  byId('language').value = language();
+  byId('language').addEventListener('change', changeLanguage);
+  byId('sign-out').addEventListener('click', signOut);
+  byId('skip').addEventListener('click', skip);
+  connect();
+  addEventListener('hashchange', route);
+  addEventListener('online', wake);
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && wake());
+  store.onAccountChange(() => location.reload());
+  store.onOperationChange((id) => (changed(id), renderPending()));
+
+  const asked = new URLSearchParams(location.search);
+  const failed = asked.has('error') ? 'login.failed' : asked.has('sign-in') ? 'login.unavailable' : null;
+  if (location.search) history.replaceState(null, '', location.pathname + location.hash);
+  const answer = await untilAnswered(api.whoAmI, { limits: { inquiries: 2 } });
+  if (answer?.status === 200) return signedIn(answer.body);
+  if (answer?.status === 403) return refuse('login.forbidden');
+  if (answer?.status !== 401) return showUnreachable();
+  rememberPlace();
+  refuse(failed);
+}
+
+function refuse(problem) {
+  me = null;
+  byId('signed-in').hidden = problem !== 'login.forbidden';
+  showSignIn(signedIn, problem);
+}
+
+function signedIn(account) {
+  me = account;
+  store.setAccount(account.accountId);
+  store.tidy();
+  byId('signed-in').hidden = false;
+  showName();
+  const place = placeToReturn() || location.hash;
+  const waiting = store.unresolved()[0];
+  const home = waiting ? resultHref(waiting) : '#/apply';
+  const target = !place || place === '#/' || place.startsWith('#/sign-in') ? home : place;
+  if (location.hash === target) route();
+  else location.replace(target);
+}
+
+function showName() {
+  byId('who').textContent = t('signed-in-as', { name: me.name });
+  byId('who').title = me.name;
+}
+
+function route() {
+  leave();
+  if (location.hash.startsWith('#/sign-in') || !me) return refuse(null);
+  const [, view, id] = location.hash.split('/');
+  for (const node of document.querySelectorAll('nav a')) {
+    if (node.dataset.view === view) node.setAttribute('aria-current', 'page');
+    else node.removeAttribute('aria-current');
+  }
+  const views = {
+    apply: () => showForm(id),
+    sent: () => showSent(id),
+    list: () => showList(me.roles.includes('staff')),
+    application: () => showDetail(id),
+  };
+  (views[view] ?? views.apply)();
+  renderPending();
+}
+
+function changeLanguage() {
+  choose(byId('language').value);
+  translate();
+  if (me) showName();
+  translateLists();
+  document.title = t('title');
+  // The form keeps what was typed; every other view is drawn anew.
+  if (byId('form-view').hidden) route();
+  else byId('language').focus();
+}
+
+/** The address of a view stands in the fragment, so the link cannot simply lead to another one. */
+function skip(event) {
+  event.preventDefault();
+  (document.querySelector('#view:not([hidden]) h1') ?? byId('form-title')).focus();
+}
+
+start();

@@ -1,0 +1,219 @@
+/** The view of an operation that was sent: says what is known of it, and no more. */
+import { submission } from './api.js';
+import { formHref, showForm, startAnother } from './apply.js';
+import { button, byId, el, facts, link, show } from './dom.js';
+import { t, time } from './i18n.js';
+import * as store from './key-store.js';
+import { run } from './operation.js';
+import { resultHref } from './result.js';
+import { Outcome, inquire } from './retry.js';
+import { signInAgain } from './sign-in.js';
+
+const HANDOVER_MS = 1500;
+const LOOKING_ON_MS = 24 * 60 * 60 * 1000;
+const RECHECK_MS = 30_000;
+
+let shown = null; // the id of the operation on the page
+const running = new Set();
+let timer = 0;
+
+/** Shows the operation, and goes on with it while its outcome is unknown. */
+export async function showSent(id, options) {
+  leave();
+  shown = id;
+  const operation = store.load(id);
+  if (!operation) return showForm(id);
+  if (operation.state === store.State.DRAFT) return render(operation);
+  store.setCurrent(id);
+  if (operation.state === store.State.DONE) return render(operation);
+  renderRunning(operation);
+  if (await mine(id)) await goOn(store.load(id), options);
+}
+
+/** While another tab works on it, this one looks on and is told through the storage; should that tab end, it takes over. */
+async function mine(id) {
+  const taken = (await store.take(id, HANDOVER_MS)) || (await store.take(id, LOOKING_ON_MS));
+  if (!taken || running.has(id)) return false;
+  if (shown === id && store.load(id)?.state === store.State.SENT) return true;
+  store.release(id);
+  return false;
+}
+
+/** Nothing of this view goes on by itself once another is shown. */
+export function leave() {
+  // So that a tab that looks on can take it over.
+  if (shown && !running.has(shown)) store.release(shown);
+  shown = null;
+  clearTimeout(timer);
+}
+
+/** When the connection, or the person, comes back. */
+export function wake() {
+  const operation = shown && store.load(shown);
+  if (operation?.state === store.State.SENT && operation.outcome?.kind === Outcome.UNKNOWN && !running.has(shown)) showSent(shown);
+}
+
+/** Another tab has moved the operation on. */
+export function changed(id) {
+  const operation = id === shown && !running.has(id) && store.load(id);
+  if (operation && operation.state !== store.State.SENT) render(operation);
+}
+
+async function goOn(operation, options) {
+  running.add(operation.id);
+  const latest = await run(operation, (progress) => operation.id === shown && renderProgress(progress), options);
+  running.delete(latest.id);
+  if (latest.state !== store.State.SENT || latest.id !== shown) store.release(latest.id);
+  if (latest.id !== shown) return;
+  if (latest.outcome.kind === Outcome.REFUSED && latest.outcome.violations) return location.replace(formHref(latest));
+  render(latest);
+  if (latest.outcome.kind === Outcome.UNKNOWN) timer = setTimeout(wake, latest.outcome.retryAfterMs ?? RECHECK_MS);
+}
+
+function renderRunning(operation) {
+  const unsure = operation.outcome || Date.now() - operation.sentAt > 1000;
+  show(t(unsure ? 'sent.unknown.title' : 'sent.sending.title'), [
+    el('p', { id: 'lead' }, t(unsure ? 'sent.unknown.text' : 'sent.sending.text')),
+    el('div', { class: 'busy', 'aria-hidden': 'true' }),
+    el('p', { id: 'progress', role: 'status' }, t('sent.phase.sending', { attempt: 1 })),
+    el('p', {}, t('sent.unknown.leave')),
+  ]);
+}
+
+function renderProgress({ phase, attempt, waitMs }) {
+  if (phase !== 'sending' || attempt > 1) {
+    document.querySelector('#view h1').textContent = t('sent.unknown.title');
+    byId('lead').textContent = t('sent.unknown.text');
+  }
+  const offline = navigator.onLine ? '' : `${t('sent.offline')} `;
+  const seconds = Math.max(1, Math.round((waitMs ?? 0) / 1000));
+  byId('progress').textContent = offline + t(`sent.phase.${phase}`, { attempt, seconds });
+}
+
+const VIEWS = {
+  [Outcome.ACCEPTED]: (operation) => accepted(operation, 'sent.accepted'),
+  [Outcome.REPLAYED]: (operation) => accepted(operation, 'sent.replayed'),
+  [Outcome.CONFLICT]: conflict,
+  [Outcome.EXPIRED]: expired,
+  [Outcome.REFUSED]: refused,
+  [Outcome.SIGNED_OUT]: signedOut,
+  [Outcome.NOT_RECORDED]: notRecorded,
+  [Outcome.UNKNOWN]: unknown,
+};
+
+function render(operation) {
+  const view = VIEWS[operation.outcome?.kind];
+  if (!view) return showForm(operation.id);
+  const { title, tone, body, actions } = view(operation);
+  show(t(title), el('div', { class: `notice ${tone}`, role: 'status', id: 'outcome', 'data-kind': operation.outcome.kind }, body), el('div', { class: 'actions' }, actions));
+}
+
+function accepted({ outcome: { receipt } }, key) {
+  return {
+    title: `${key}.title`,
+    tone: 'good',
+    body: [
+      el('p', {}, t(`${key}.text`)),
+      facts([
+        [t('sent.number'), el('span', { class: 'number', id: 'number' }, receipt.applicationId)],
+        [t('sent.at'), el('time', { datetime: receipt.acceptedAt }, time(receipt.acceptedAt))],
+      ]),
+      el('p', {}, t('sent.next')),
+    ],
+    actions: [link(t('sent.follow'), detailHref(receipt.applicationId), 'button primary'), another()],
+  };
+}
+
+function conflict(operation) {
+  return {
+    title: 'sent.conflict.title',
+    tone: 'bad',
+    body: [el('p', {}, t('sent.conflict.text')), el('p', {}, t('sent.conflict.todo'))],
+    actions: [
+      button(t('sent.conflict.see'), () => seeFirst(operation), 'primary'),
+      button(t('sent.conflict.new'), () => startAnother(operation.form)),
+    ],
+  };
+}
+
+/** The answer to a conflict shows nothing of the first content; the account may ask about its own key. */
+async function seeFirst({ key, body }) {
+  const known = await inquire(submission(key, body));
+  location.hash = known.receipt ? detailHref(known.receipt.applicationId) : '#/list';
+}
+
+function expired({ outcome: { applicationId } }) {
+  const number = applicationId && el('span', { class: 'number', id: 'number' }, applicationId);
+  return {
+    title: 'sent.expired.title',
+    tone: 'wait',
+    body: [el('p', {}, t('sent.expired.text')), el('p', {}, t('sent.expired.todo')), facts([[t('sent.number'), number]])],
+    actions: [applicationId ? link(t('sent.follow'), detailHref(applicationId), 'button primary') : toList(), another()],
+  };
+}
+
+function refused(operation) {
+  return {
+    title: 'sent.refused.title',
+    tone: 'bad',
+    body: [el('p', {}, t('sent.refused.text', { message: operation.outcome.message }))],
+    actions: [link(t('sent.edit'), formHref(operation), 'button primary')],
+  };
+}
+
+function signedOut() {
+  return {
+    title: 'sent.signed-out.title',
+    tone: 'wait',
+    body: [el('p', {}, t('sent.signed-out.text'))],
+    actions: [button(t('login.go'), signInAgain, 'primary')],
+  };
+}
+
+function notRecorded(operation) {
+  const edit = () => {
+    store.save({ ...operation, state: store.State.DRAFT, outcome: null });
+    location.hash = formHref(operation);
+  };
+  const discard = () => {
+    store.release(operation.id);
+    store.remove(operation.id);
+    location.hash = '#/list';
+  };
+  return {
+    title: 'sent.not-recorded.title',
+    tone: 'wait',
+    body: [el('p', {}, t('sent.not-recorded.text'))],
+    actions: [
+      button(t('sent.again'), () => showSent(operation.id, { again: true }), 'primary'),
+      button(t('sent.edit'), edit),
+      button(t('sent.discard'), discard, 'danger'),
+    ],
+  };
+}
+
+function unknown(operation) {
+  const { retryAfterMs } = operation.outcome;
+  return {
+    title: 'sent.unknown.title',
+    tone: 'wait',
+    body: [
+      el('p', {}, t('sent.unknown.text')),
+      el('p', {}, t('sent.unknown.later'), ' ', retryAfterMs ? t('sent.unknown.at', { time: time(Date.now() + retryAfterMs) }) : ''),
+      navigator.onLine ? null : el('p', {}, t('sent.offline')),
+      el('p', {}, t('sent.unknown.leave')),
+    ],
+    actions: [button(t('sent.check'), () => showSent(operation.id), 'primary')],
+  };
+}
+
+const detailHref = (id) => `#/application/${id}`;
+const another = () => button(t('sent.another'), () => startAnother());
+const toList = () => link(t('nav.list'), '#/list', 'button primary');
+
+/** Links to operations whose outcome is unknown, other than the one on the page. */
+export function renderPending() {
+  const other = store.unresolved().find(({ id }) => id !== shown);
+  byId('pending').hidden = !other;
+  if (other) byId('pending-link').setAttribute('href', resultHref(other));
+}
