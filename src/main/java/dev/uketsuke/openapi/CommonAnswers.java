@@ -15,7 +15,7 @@ import org.eclipse.microprofile.openapi.models.responses.APIResponses;
  *
  * <p>An answer that the operation describes itself is left as it is.
  */
-@OpenApiFilter(OpenApiFilter.RunStage.BUILD)
+@OpenApiFilter(stages = OpenApiFilter.RunStage.BUILD)
 public class CommonAnswers implements OASFilter {
 
   private static final String PROTECTED = "/v1/";
