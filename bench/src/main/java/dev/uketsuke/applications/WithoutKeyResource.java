@@ -80,7 +80,7 @@ class WithoutKeyResource {
     }
     Receipt receipt = insert(account, content);
     LOG.infof("submission %s application=%s", SubmissionOutcome.Kind.CREATED, receipt.applicationId());
-    return SubmissionAnswer.of(new SubmissionOutcome(SubmissionOutcome.Kind.CREATED, receipt));
+    return SubmissionAnswer.of(SubmissionOutcome.of(SubmissionOutcome.Kind.CREATED, receipt));
   }
 
   private Receipt insert(String account, ApplicationContent content) throws SQLException {
