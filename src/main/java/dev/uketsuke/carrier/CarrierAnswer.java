@@ -2,6 +2,9 @@ package dev.uketsuke.carrier;
 
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,10 +15,14 @@ import java.time.format.DateTimeFormatter;
  * What the carrier answered, taken off the line.
  *
  * @param status below 500
- * @param body never null; not to be trusted, nor to be logged
+ * @param body empty unless the status says that there is something to read; not to be trusted, nor
+ *     to be logged
  * @param retryAfter zero if it does not say
  */
 record CarrierAnswer(int status, String body, Duration retryAfter) {
+
+  /** Bytes. Nothing that is looked for is longer, and what is longer must not fill the memory. */
+  private static final int LONGEST_BODY = 64 * 1024;
 
   private static final int SERVER_ERROR = 500;
   private static final int OK = 200;
@@ -29,18 +36,36 @@ record CarrierAnswer(int status, String body, Duration retryAfter) {
   /**
    * Reads.
    *
-   * @throws CarrierTrouble if it says that it is unwell
+   * @throws CarrierTrouble if it says that it is unwell, or says more than anyone would
+   * @throws IOException if it stops in the middle
    */
-  static CarrierAnswer of(Response response) {
+  static CarrierAnswer of(Response response) throws IOException {
     Duration wish = retryAfter(response.getHeaderString(HttpHeaders.RETRY_AFTER), Instant.now());
     if (response.getStatus() >= SERVER_ERROR) {
       throw new CarrierTrouble("the carrier answered " + response.getStatus(), wish);
     }
-    String body = response.hasEntity() ? response.readEntity(String.class) : null;
-    return new CarrierAnswer(response.getStatus(), body == null ? "" : body, wish);
+    String body = isAccepted(response.getStatus()) ? body(response) : "";
+    return new CarrierAnswer(response.getStatus(), body, wish);
+  }
+
+  private static String body(Response response) throws IOException {
+    if (!response.hasEntity()) {
+      return "";
+    }
+    try (InputStream body = response.readEntity(InputStream.class)) {
+      byte[] bytes = body.readNBytes(LONGEST_BODY + 1);
+      if (bytes.length > LONGEST_BODY) {
+        throw new CarrierTrouble("the carrier's answer is too long", Duration.ZERO);
+      }
+      return new String(bytes, StandardCharsets.UTF_8); // JSON is nothing else, RFC 8259 §8.1
+    }
   }
 
   boolean isAccepted() {
+    return isAccepted(status);
+  }
+
+  private static boolean isAccepted(int status) {
     return status == OK || status == CREATED;
   }
 

@@ -1,21 +1,24 @@
 package dev.uketsuke.carrier;
 
 import io.quarkus.rest.client.reactive.QuarkusRestClientBuilder;
+import io.smallrye.faulttolerance.api.Guard;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.ws.rs.ProcessingException;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.Response;
+import java.io.IOException;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.eclipse.microprofile.faulttolerance.CircuitBreaker;
 
 /**
  * Single calls to the carrier.
  *
- * <p>Guarantee: each ends within its time-outs. While most calls fail, the circuit breaker makes
- * none for a while, so a carrier in trouble is not made worse, and messages do not use up their
- * attempts on it.
+ * <p>Guarantee: each ends within the two time-outs together, however the answer trickles in, and
+ * whatever comes back that is no answer is trouble and not a fault of ours. While most calls fail,
+ * the circuit breaker makes none for a while, so a carrier in trouble is not made worse, and
+ * messages do not use up their attempts on it.
  */
 @ApplicationScoped
 class CarrierCalls {
@@ -25,11 +28,17 @@ class CarrierCalls {
   private static final long REST_MILLIS = 3000;
 
   private final CarrierSettings settings;
-  private volatile WaybillApi api;
+  private volatile Carrier carrier;
 
   CarrierCalls(CarrierSettings settings) {
     this.settings = settings;
   }
+
+  /**
+   * The client, and what bounds a whole call. The client's own time-out begins anew with every
+   * byte.
+   */
+  private record Carrier(WaybillApi api, Guard bound) {}
 
   boolean isConfigured() {
     return settings.url().isPresent();
@@ -48,7 +57,7 @@ class CarrierCalls {
       delay = REST_MILLIS,
       failOn = CarrierTrouble.class)
   public CarrierAnswer order(String key, String body) {
-    return call(() -> api().order(key, body));
+    return call(api -> api.order(key, body));
   }
 
   /**
@@ -57,39 +66,62 @@ class CarrierCalls {
    * @throws CarrierTrouble if it does not say
    */
   public CarrierAnswer find(String applicationId) {
-    return call(() -> api().find(applicationId));
+    return call(api -> api.find(applicationId));
   }
 
-  private static CarrierAnswer call(Supplier<Response> request) {
-    try (Response response = request.get()) {
-      return CarrierAnswer.of(response);
-    } catch (WebApplicationException e) {
-      try (Response response = e.getResponse()) {
-        return CarrierAnswer.of(response);
-      }
-    } catch (ProcessingException e) {
-      Throwable cause = e.getCause() == null ? e : e.getCause();
+  private CarrierAnswer call(Function<WaybillApi, Response> request) {
+    Carrier reached = carrier();
+    try {
+      return reached.bound().call(() -> answer(reached.api(), request), CarrierAnswer.class);
+    } catch (CarrierTrouble trouble) {
+      throw trouble;
+    } catch (Exception noAnswer) {
+      // The client throws what it likes at what it cannot read; the carrier may have booked.
+      Throwable cause = noAnswer.getCause() == null ? noAnswer : noAnswer.getCause();
       throw new CarrierTrouble(
           "no answer from the carrier: " + cause.getClass().getSimpleName(), Duration.ZERO);
     }
   }
 
-  private WaybillApi api() {
-    WaybillApi present = api;
+  private static CarrierAnswer answer(WaybillApi api, Function<WaybillApi, Response> request)
+      throws IOException {
+    try (Response response = request.apply(api)) {
+      return CarrierAnswer.of(response);
+    } catch (WebApplicationException e) {
+      try (Response response = e.getResponse()) {
+        return CarrierAnswer.of(response);
+      }
+    }
+  }
+
+  private Carrier carrier() {
+    Carrier present = carrier;
     if (present == null) {
       synchronized (this) {
-        if (api == null) {
-          api =
-              QuarkusRestClientBuilder.newBuilder()
-                  .baseUri(settings.url().orElseThrow())
-                  .connectTimeout(settings.connectTimeout().toMillis(), TimeUnit.MILLISECONDS)
-                  .readTimeout(settings.readTimeout().toMillis(), TimeUnit.MILLISECONDS)
-                  .property("microprofile.rest.client.disable.default.mapper", true)
-                  .build(WaybillApi.class);
+        if (carrier == null) {
+          carrier = new Carrier(client(), bound());
         }
-        present = api;
+        present = carrier;
       }
     }
     return present;
+  }
+
+  private WaybillApi client() {
+    return QuarkusRestClientBuilder.newBuilder()
+        .baseUri(settings.url().orElseThrow())
+        .connectTimeout(settings.connectTimeout().toMillis(), TimeUnit.MILLISECONDS)
+        .readTimeout(settings.readTimeout().toMillis(), TimeUnit.MILLISECONDS)
+        .property("microprofile.rest.client.disable.default.mapper", true)
+        .build(WaybillApi.class);
+  }
+
+  private Guard bound() {
+    Duration whole = settings.connectTimeout().plus(settings.readTimeout());
+    return Guard.create()
+        .withTimeout()
+        .duration(whole.toMillis(), ChronoUnit.MILLIS)
+        .done()
+        .build();
   }
 }
