@@ -5,13 +5,14 @@ import io.quarkus.runtime.ShutdownEvent;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.eclipse.microprofile.context.ManagedExecutor;
 
 /**
  * Takes messages from the outbox to where they go.
@@ -19,63 +20,83 @@ import org.eclipse.microprofile.context.ManagedExecutor;
  * <p>Guarantee: each message is delivered at least once, with the same id and the same bytes on
  * every attempt, in order within its aggregate, by any number of processes at once; no database
  * connection is held meanwhile (P8). A message that fails holds up only its own successors, until
- * it is parked. Rules out messages lost or sent by two, when processes die, freeze or race.
+ * it is parked, and one that takes long only itself. Rules out messages lost or sent by two, when
+ * processes die, freeze or race.
  */
 @Singleton
 public class OutboxRelay {
+
+  private static final int STOP_SECONDS = 5;
 
   private final Transactions transactions;
   private final OutboxClaims claims;
   private final DeliveryLog deliveries;
   private final RelaySettings settings;
-  private final ManagedExecutor executor;
+  private final Map<String, RelayLanes> lanes = new ConcurrentHashMap<>();
   private final AtomicBoolean stopping = new AtomicBoolean();
+
+  /**
+   * Threads of its own: those of the service wait for a run when somebody asks for it, and must not
+   * wait for one another.
+   */
+  private final ExecutorService threads =
+      Executors.newCachedThreadPool(
+          work -> {
+            Thread thread = new Thread(work, "relay");
+            thread.setDaemon(true);
+            return thread;
+          });
 
   OutboxRelay(
       Transactions transactions,
       OutboxClaims claims,
       DeliveryLog deliveries,
-      RelaySettings settings,
-      ManagedExecutor executor) {
+      RelaySettings settings) {
     this.transactions = transactions;
     this.claims = claims;
     this.deliveries = deliveries;
     this.settings = settings;
-    this.executor = executor;
   }
 
+  /** What is under way is finished if that does not take long; if not, its lease ends. */
   void stop(@Observes ShutdownEvent event) {
     stopping.set(true);
+    threads.shutdown();
+    try {
+      threads.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   Duration every() {
     return settings.every();
   }
 
+  /** Longer than a run can take: its time, and the last delivery that began in it. */
+  Duration longest() {
+    return settings.run().plus(settings.lease());
+  }
+
   /**
-   * Delivers until nothing is due, the time for a run is over, or the far side is away.
+   * Begins to deliver, until nothing is due, the time for a run is over, or the far side is away.
    *
-   * @return what was done
-   * @throws dev.uketsuke.database.DatabaseException if a result could not be written; the message
-   *     is then tried again when its lease has ended
+   * @return the run, which goes on; a result that cannot be written down fails it, and the message
+   *     is tried again when its lease has ended
+   * @throws dev.uketsuke.database.DatabaseException if it could not even begin
    */
-  RelayRun run(Destination destination) {
+  RelayRun start(Destination destination) {
     RelayRun run = new RelayRun(settings.run());
-    if (!destination.isConfigured()) {
-      return run;
-    }
-    run.parked(parkExhausted(destination));
-    List<CompletableFuture<Void>> helpers = new ArrayList<>();
-    for (int i = 1; i < destination.parallel(); i++) {
-      helpers.add(CompletableFuture.runAsync(() -> deliverAll(destination, run), executor));
-    }
-    try {
-      deliverAll(destination, run);
-      CompletableFuture.allOf(helpers.toArray(CompletableFuture[]::new)).join();
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof RuntimeException failure ? failure : e;
+    if (destination.isConfigured() && !stopping.get()) {
+      run.parked(parkExhausted(destination));
+      run.on(lanes(destination).fill(() -> deliverAll(destination, run)));
     }
     return run;
+  }
+
+  private RelayLanes lanes(Destination destination) {
+    return lanes.computeIfAbsent(
+        destination.aggregateType(), type -> new RelayLanes(destination.parallel(), threads));
   }
 
   private void deliverAll(Destination destination, RelayRun run) {

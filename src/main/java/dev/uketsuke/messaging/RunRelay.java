@@ -10,9 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import org.eclipse.microprofile.context.ManagedExecutor;
 
 /**
  * The job {@code relay}: one run to every destination, all at once, for who asks for it. Where
@@ -23,12 +20,10 @@ class RunRelay implements Job {
 
   private final List<Destination> destinations;
   private final OutboxRelay relay;
-  private final ManagedExecutor executor;
 
-  RunRelay(@All List<Destination> destinations, OutboxRelay relay, ManagedExecutor executor) {
+  RunRelay(@All List<Destination> destinations, OutboxRelay relay) {
     this.destinations = destinations;
     this.relay = relay;
-    this.executor = executor;
   }
 
   @Override
@@ -43,16 +38,8 @@ class RunRelay implements Job {
 
   @Override
   public JobReport runOnce(Instant now) {
-    List<CompletableFuture<JobReport>> runs =
-        destinations.stream()
-            .map(each -> CompletableFuture.supplyAsync(() -> relay.run(each).report(), executor))
-            .toList();
-    try {
-      CompletableFuture.allOf(runs.toArray(CompletableFuture[]::new)).join();
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof RuntimeException failure ? failure : e;
-    }
-    return sum(runs.stream().map(CompletableFuture::join).toList());
+    List<RelayRun> runs = destinations.stream().map(relay::start).toList();
+    return sum(runs.stream().map(run -> run.await(relay.longest()).report()).toList());
   }
 
   private static JobReport sum(List<JobReport> reports) {

@@ -21,6 +21,8 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -195,6 +197,65 @@ class WaybillOrderIT {
       relay(service);
       carrier.open();
       assertOrderedOnce(service, slow, 1);
+    }
+  }
+
+  @Test
+  void callThatTakesLongHoldsUpNoOtherOrder() throws Exception {
+    var release = new CountDownLatch(1);
+    try (var service = start(Map.of("UKETSUKE_CARRIER_READ_TIMEOUT", "PT50S"))) {
+      var slow = paid(service);
+      carrier.answer(slow.applicationId(), n -> held(release));
+      awaitCalls(slow, 1);
+      for (int i = 0; i < 3; i++) { // each paid when the one before is through: in a later run
+        assertOrderedOnce(service, paid(service), 1);
+      }
+      assertEquals("PENDING", Messages.state(Messages.order(slow.applicationId())));
+      release.countDown();
+      assertOrderedOnce(service, slow, 1);
+    } finally {
+      release.countDown();
+    }
+  }
+
+  @Test
+  void manyRunsAtOnceLeaveThreadsForEverybodyElse() throws Exception {
+    var release = new CountDownLatch(1);
+    try (var service =
+        start(
+            Map.of(
+                "UKETSUKE_JOBS_SCHEDULED", "false",
+                "UKETSUKE_CARRIER_READ_TIMEOUT", "PT50S",
+                "QUARKUS_THREAD_POOL_MAX_THREADS", "12"))) {
+      var account = Messages.paidApplications(30);
+      carrier.answerAll(call -> held(release));
+      var runs = Concurrently.start(n -> Concurrently.run(40, i -> relay(service)));
+      Until.holds("every lane is busy", () -> carrier.calls().size() == 8);
+
+      Api.at(service.uri(), Tokens.applicant()).submit(Api.newKey(), Api.SMALLEST).expect(201);
+      release.countDown();
+
+      runs.get(1, TimeUnit.MINUTES);
+      Until.holds(
+          "all have a number",
+          () -> {
+            relay(service);
+            return Messages.count(account, "waybill_number = 'WB-' || id") == 30;
+          });
+      assertEquals(30, carrier.calls().size());
+    } finally {
+      release.countDown();
+    }
+  }
+
+  /** Answers properly, but not before the test says so. */
+  private static Reply held(CountDownLatch release) {
+    try {
+      release.await(2, TimeUnit.MINUTES);
+      return null;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return CarrierStub.nothing();
     }
   }
 
