@@ -6,10 +6,14 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.Response;
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import javax.net.ssl.SSLHandshakeException;
 import org.eclipse.microprofile.faulttolerance.CircuitBreaker;
 
 /**
@@ -49,7 +53,7 @@ class CarrierCalls {
    *
    * @param key the same on every attempt
    * @param body the same bytes on every attempt
-   * @throws CarrierTrouble if nobody knows what became of it
+   * @throws CarrierTrouble if nobody knows what became of it, or it was not even reached
    */
   @CircuitBreaker(
       requestVolumeThreshold = VOLUME,
@@ -78,9 +82,19 @@ class CarrierCalls {
     } catch (Exception noAnswer) {
       // The client throws what it likes at what it cannot read; the carrier may have booked.
       Throwable cause = noAnswer.getCause() == null ? noAnswer : noAnswer.getCause();
-      throw new CarrierTrouble(
-          "no answer from the carrier: " + cause.getClass().getSimpleName(), Duration.ZERO);
+      String reason = "no answer from the carrier: " + cause.getClass().getSimpleName();
+      throw isUnreached(cause)
+          ? new CarrierTrouble.Unreached(reason)
+          : new CarrierTrouble(reason, Duration.ZERO);
     }
+  }
+
+  /** Before a connection stands, nothing can have been sent. */
+  private static boolean isUnreached(Throwable cause) {
+    return cause instanceof ConnectException
+        || cause instanceof NoRouteToHostException
+        || cause instanceof UnknownHostException
+        || cause instanceof SSLHandshakeException;
   }
 
   private static CarrierAnswer answer(WaybillApi api, Function<WaybillApi, Response> request)

@@ -20,4 +20,13 @@ class CarrierTrouble extends RuntimeException {
   Duration retryAfter() {
     return retryAfter == null ? Duration.ZERO : retryAfter;
   }
+
+  /** It was never reached, so it has done nothing, and this says nothing of the order. */
+  static final class Unreached extends CarrierTrouble {
+    private static final long serialVersionUID = 1L;
+
+    Unreached(String message) {
+      super(message, Duration.ZERO);
+    }
+  }
 }

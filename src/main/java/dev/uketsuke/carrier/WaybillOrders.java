@@ -76,6 +76,8 @@ class WaybillOrders implements Destination {
           : settle(order, reason, answer.retryAfter());
     } catch (CircuitBreakerOpenException open) {
       return Delivery.unavailable("the carrier is left alone for a moment, for it fails");
+    } catch (CarrierTrouble.Unreached away) {
+      return Delivery.unavailable(away.getMessage());
     } catch (CarrierTrouble unknown) {
       return settle(order, unknown.getMessage(), unknown.retryAfter());
     }

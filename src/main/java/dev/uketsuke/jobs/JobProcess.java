@@ -12,7 +12,7 @@ import org.jboss.logging.Logger;
  * Runs one job as a process of its own, {@code --job=retention}, and ends: for a CronJob.
  *
  * <p>Guarantee: the exit code is 0 if and only if the run was done. The process serves nobody,
- * schedules nothing and does not need the identity provider to be there.
+ * schedules nothing, takes no messages in and does not need the identity provider to be there.
  */
 @Singleton
 @Unremovable
@@ -25,6 +25,7 @@ public class JobProcess implements QuarkusApplication {
 
   private static final Map<String, String> SETTINGS =
       Map.of(
+          "mp.messaging.incoming.warehouse-events.enabled", "false",
           "quarkus.http.host-enabled", "false",
           "quarkus.oidc.tenant-enabled", "false",
           "quarkus.scheduler.start-mode", "halted",

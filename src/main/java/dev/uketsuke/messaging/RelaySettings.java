@@ -22,9 +22,11 @@ interface RelaySettings {
 
   /**
    * How many attempts a message gets before it is parked, {@code UKETSUKE_RELAY_ATTEMPTS}. Those
-   * that never reached the far side because it was down for everybody do not count.
+   * that never reached the far side because it was down for everybody do not count. With the other
+   * defaults twenty take half an hour: longer than a far side that answers with errors usually
+   * does.
    */
-  @WithDefault("10")
+  @WithDefault("20")
   @WithConverter(Attempts.class)
   int attempts();
 

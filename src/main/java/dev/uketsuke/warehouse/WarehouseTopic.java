@@ -3,6 +3,7 @@ package dev.uketsuke.warehouse;
 import dev.uketsuke.database.DatabaseException;
 import dev.uketsuke.database.DatabaseFailure;
 import dev.uketsuke.messaging.CloudEventReading;
+import dev.uketsuke.messaging.DeadLetters;
 import io.quarkus.runtime.ShutdownEvent;
 import io.smallrye.common.annotation.Blocking;
 import io.smallrye.mutiny.Uni;
@@ -18,9 +19,9 @@ import org.jboss.logging.Logger;
  * Events of the warehouse from Kafka, DESIGN §3.6.
  *
  * <p>Guarantee: the offset is committed after the event is, so nothing is lost and the inbox takes
- * care of what comes twice. What cannot be read goes to the dead-letter topic at once, what fails
- * time and again after its attempts; neither holds up what follows. While the database is away
- * nothing goes there: the consumer waits.
+ * care of what comes twice. What cannot be read goes to the dead letters at once, what fails time
+ * and again after its attempts; neither holds up what follows, and nothing that comes ends the
+ * consumer. While the database is away nothing goes there: the consumer waits.
  */
 @ApplicationScoped
 class WarehouseTopic {
@@ -34,13 +35,18 @@ class WarehouseTopic {
   private final CloudEventReading cloudEvents;
   private final WarehouseEventReading reading;
   private final ReceiveEvent receiveEvent;
+  private final DeadLetters deadLetters;
   private volatile boolean stopping;
 
   WarehouseTopic(
-      CloudEventReading cloudEvents, WarehouseEventReading reading, ReceiveEvent receiveEvent) {
+      CloudEventReading cloudEvents,
+      WarehouseEventReading reading,
+      ReceiveEvent receiveEvent,
+      DeadLetters deadLetters) {
     this.cloudEvents = cloudEvents;
     this.reading = reading;
     this.receiveEvent = receiveEvent;
+    this.deadLetters = deadLetters;
   }
 
   void stop(@Observes ShutdownEvent event) {
@@ -48,27 +54,42 @@ class WarehouseTopic {
   }
 
   /**
-   * Done when the event is committed; an exception sends the record to the dead letters. Never done
-   * if we stop before: then the record is delivered again, to whoever comes next.
+   * Done when the event is committed, or put aside. Never done if we stop before: then the record
+   * is delivered again, to whoever comes next.
    */
   @Incoming("warehouse-events")
   @Blocking
   Uni<Void> receive(ConsumerRecord<byte[], byte[]> record) throws InterruptedException {
-    WarehouseEvent event = read(record);
+    return isSettled(record) ? Uni.createFrom().voidItem() : Uni.createFrom().nothing();
+  }
+
+  private boolean isSettled(ConsumerRecord<byte[], byte[]> record) throws InterruptedException {
+    try {
+      return isApplied(read(record), record);
+    } catch (NoEvent poison) {
+      LOG.warnf("message at %s is no event: %s", DeadLetters.at(record), poison.getMessage());
+      return deadLetters.put(record, poison.getMessage(), () -> stopping);
+    } catch (RuntimeException fault) {
+      LOG.errorf(fault, "event at %s given up", DeadLetters.at(record));
+      return deadLetters.put(record, fault.getClass().getSimpleName(), () -> stopping);
+    }
+  }
+
+  private boolean isApplied(WarehouseEvent event, ConsumerRecord<byte[], byte[]> record)
+      throws InterruptedException {
     for (int attempt = 1; !stopping; attempt++) {
       try {
         receiveEvent.receive(event);
-        return Uni.createFrom().voidItem();
+        return true;
       } catch (DatabaseException e) {
         if (attempt >= ATTEMPTS && e.failure() == DatabaseFailure.FAULT) {
-          LOG.errorf(e, "event at %s given up after %d attempts", place(record), attempt);
           throw e;
         }
-        LOG.warnf("event at %s: %s, again soon", place(record), e.failure());
+        LOG.warnf("event at %s: %s, again soon", DeadLetters.at(record), e.failure());
         pause(attempt);
       }
     }
-    return Uni.createFrom().nothing();
+    return false;
   }
 
   private void pause(int attempt) throws InterruptedException {
@@ -87,18 +108,13 @@ class WarehouseTopic {
             ? cloudEvents.structured(body)
             : cloudEvents.binary(name -> header(record, "ce_" + name), body);
     if (read.event() == null) {
-      throw poison(record, read.objection());
+      throw new NoEvent(read.objection());
     }
     WarehouseEventReading.Result told = reading.read(read.event());
     if (told.event() == null) {
-      throw poison(record, told.violations().toString());
+      throw new NoEvent(told.violations().toString());
     }
     return told.event();
-  }
-
-  private static RuntimeException poison(ConsumerRecord<byte[], byte[]> record, String objection) {
-    LOG.warnf("message at %s is no event: %s", place(record), objection);
-    return new IllegalArgumentException(objection);
   }
 
   private static String header(ConsumerRecord<byte[], byte[]> record, String name) {
@@ -108,7 +124,12 @@ class WarehouseTopic {
         : new String(header.value(), StandardCharsets.UTF_8);
   }
 
-  private static String place(ConsumerRecord<byte[], byte[]> record) {
-    return record.topic() + "-" + record.partition() + "@" + record.offset();
+  /** What will never be one, however often it comes. */
+  private static final class NoEvent extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    NoEvent(String objection) {
+      super(objection, null, false, false);
+    }
   }
 }

@@ -17,6 +17,7 @@ import dev.uketsuke.support.TestDatabase;
 import dev.uketsuke.support.Tokens;
 import dev.uketsuke.support.Tricks;
 import dev.uketsuke.support.Until;
+import java.net.ServerSocket;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.HashMap;
@@ -256,6 +257,34 @@ class WaybillOrderIT {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return CarrierStub.nothing();
+    }
+  }
+
+  @Test
+  void carrierThatIsNotThereUsesUpNoAttempt() throws Exception {
+    int port;
+    try (var nobody = new ServerSocket(0)) {
+      port = nobody.getLocalPort();
+    }
+    try (var service =
+        PackagedService.start(
+            Map.of(
+                "UKETSUKE_CARRIER_URL", "http://localhost:" + port + "/base",
+                "UKETSUKE_RELAY_ATTEMPTS", "2",
+                "UKETSUKE_JOBS_SCHEDULED", "false"))) {
+      var paid = paid(service);
+      var order = Messages.order(paid.applicationId());
+      for (int i = 0; i < 5; i++) {
+        Messages.due(order);
+        assertEquals(1, relay(service).json().at("/counts/unavailable").asInt());
+      }
+      assertEquals("PENDING 0", Messages.state(order) + " " + Messages.attempts(order));
+
+      carrier.close();
+      carrier = CarrierStub.start(port);
+      Messages.due(order);
+      relay(service);
+      assertOrderedOnce(service, paid, 1);
     }
   }
 
