@@ -1,15 +1,14 @@
 package dev.uketsuke.carrier;
 
+import io.netty.handler.codec.DateFormatter;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
+import java.util.Date;
 
 /**
  * What the carrier answered, taken off the line.
@@ -23,6 +22,11 @@ record CarrierAnswer(int status, String body, Duration retryAfter) {
 
   /** Bytes. Nothing that is looked for is longer, and what is longer must not fill the memory. */
   private static final int LONGEST_BODY = 64 * 1024;
+
+  private static final int MOST_DIGITS = 9;
+
+  /** Longer than anyone grants. */
+  private static final Duration FOREVER = Duration.ofDays(10_000);
 
   private static final int SERVER_ERROR = 500;
   private static final int OK = 200;
@@ -83,20 +87,21 @@ record CarrierAnswer(int status, String body, Duration retryAfter) {
     return status >= CLIENT_ERROR && !saysItExists() && !saysLater();
   }
 
-  /** RFC 9110 §10.2.3: seconds or a date; anything else is no wish. */
+  /**
+   * RFC 9110 §10.2.3: seconds, or a date in any of the three forms of §5.6.7; anything else is no
+   * wish.
+   */
   static Duration retryAfter(String header, Instant now) {
     if (header == null) {
       return Duration.ZERO;
     }
     String value = header.strip();
-    if (value.matches("[0-9]{1,9}")) {
-      return Duration.ofSeconds(Long.parseLong(value));
+    if (value.matches("[0-9]+")) {
+      return value.length() > MOST_DIGITS ? FOREVER : Duration.ofSeconds(Long.parseLong(value));
     }
-    try {
-      Instant then = ZonedDateTime.parse(value, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
-      return then.isAfter(now) ? Duration.between(now, then) : Duration.ZERO;
-    } catch (DateTimeException noWish) {
-      return Duration.ZERO;
-    }
+    Date date = value.isEmpty() ? null : DateFormatter.parseHttpDate(value);
+    return date != null && date.toInstant().isAfter(now)
+        ? Duration.between(now, date.toInstant())
+        : Duration.ZERO;
   }
 }

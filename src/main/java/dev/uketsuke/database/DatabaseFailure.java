@@ -17,7 +17,10 @@ public enum DatabaseFailure {
   LOCKED,
   /** Connection lost, cancelled or shut down in the middle: the work may or may not be done. */
   UNKNOWN,
-  /** The server refused for lack of means or because it is a standby: nothing was done. */
+  /**
+   * The server refused for lack of means or because it is a standby, or ended a transaction in
+   * which we had kept silent for too long (25P03, 25P04): nothing was done.
+   */
   UNAVAILABLE,
   /** A fault of ours, such as a broken constraint: nothing was done. */
   FAULT;
@@ -37,7 +40,7 @@ public enum DatabaseFailure {
       case "40001", "40P01" -> RETRYABLE;
       case "55P03" -> LOCKED;
       case "40003", "57014" -> UNKNOWN;
-      case "25006" -> UNAVAILABLE;
+      case "25006", "25P03", "25P04" -> UNAVAILABLE;
       default ->
           switch (state.substring(0, 2)) {
             case "08", "57", "58", "XX" -> UNKNOWN;

@@ -1,6 +1,7 @@
 package dev.uketsuke.messaging;
 
 import dev.uketsuke.database.Transactions;
+import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
 import io.quarkus.runtime.ShutdownEvent;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
@@ -26,7 +27,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 @Singleton
 public class OutboxRelay {
 
-  private static final int STOP_SECONDS = 5;
+  private static final int STOP_SECONDS = 10;
 
   private final Transactions transactions;
   private final OutboxClaims claims;
@@ -58,7 +59,15 @@ public class OutboxRelay {
     this.settings = settings;
   }
 
-  /** What is under way is finished if that does not take long; if not, its lease ends. */
+  /** From the moment that we are told to stop nothing new is begun. */
+  void wind(@Observes ShutdownDelayInitiatedEvent event) {
+    stopping.set(true);
+  }
+
+  /**
+   * What is under way is finished while there is still a database to write the result to, for as
+   * long as one call can take. What takes longer is done again when its lease has ended.
+   */
   void stop(@Observes ShutdownEvent event) {
     stopping.set(true);
     threads.shutdown();

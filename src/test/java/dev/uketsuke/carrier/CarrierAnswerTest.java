@@ -22,6 +22,10 @@ class CarrierAnswerTest {
     assertEquals(Duration.ofSeconds(120), CarrierAnswer.retryAfter(" 120 ", NOW));
     assertEquals(
         Duration.ofSeconds(55), CarrierAnswer.retryAfter("Fri, 2 Jan 2026 03:05:00 GMT", NOW));
+    for (var same : List.of("Friday, 02-Jan-26 03:05:00 GMT", "Fri Jan  2 03:05:00 2026")) {
+      assertEquals(Duration.ofSeconds(55), CarrierAnswer.retryAfter(same, NOW), same);
+    }
+    assertTrue(CarrierAnswer.retryAfter("9".repeat(40), NOW).toDays() > 1);
     for (var none : new String[] {null, "", "-1", "1.5", "soon", "Thu, 1 Jan 2026 00:00:00 GMT"}) {
       assertEquals(Duration.ZERO, CarrierAnswer.retryAfter(none, NOW), none);
     }

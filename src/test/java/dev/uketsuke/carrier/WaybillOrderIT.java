@@ -261,6 +261,24 @@ class WaybillOrderIT {
   }
 
   @Test
+  void callThatIsUnderWayIsFinishedBeforeTheStop() throws Exception {
+    try (var service = start(Map.of())) {
+      carrier.hold();
+      var paid = paid(service);
+      awaitCalls(paid, 1);
+
+      service.terminate();
+      Until.holds("it stops", () -> staff(service).get("/q/health/ready").status() == 503);
+      carrier.open();
+
+      service.awaitExit(Duration.ofSeconds(60));
+      var order = Messages.order(paid.applicationId());
+      assertEquals("SENT 1", Messages.state(order) + " " + Messages.attempts(order));
+      assertFalse(service.log().contains("\"ERROR\""), service.log());
+    }
+  }
+
+  @Test
   void carrierThatIsNotThereUsesUpNoAttempt() throws Exception {
     int port;
     try (var nobody = new ServerSocket(0)) {

@@ -1,0 +1,33 @@
+package dev.uketsuke.database;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.sql.SQLException;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Only what has certainly been rolled back is called definite. */
+class DatabaseFailureTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "40001, RETRYABLE",
+    "40P01, RETRYABLE",
+    "55P03, LOCKED",
+    "57014, UNKNOWN",
+    "40003, UNKNOWN",
+    "08006, UNKNOWN",
+    "57P01, UNKNOWN",
+    "XX000, UNKNOWN",
+    ",      UNKNOWN",
+    "25006, UNAVAILABLE",
+    "25P03, UNAVAILABLE",
+    "25P04, UNAVAILABLE",
+    "53300, UNAVAILABLE",
+    "23514, FAULT",
+    "42P01, FAULT"
+  })
+  void saysWhatTheStateCanMean(String state, DatabaseFailure expected) {
+    assertEquals(expected, DatabaseFailure.of(new SQLException("failed", state)));
+  }
+}
