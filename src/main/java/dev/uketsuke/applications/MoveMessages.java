@@ -17,6 +17,9 @@ import java.util.UUID;
  */
 final class MoveMessages {
 
+  /** What the events of an application are about, and so where they go. */
+  static final String EVENT = "application";
+
   private MoveMessages() {}
 
   static List<Message> of(ApplicationLife life, Step step) {
@@ -48,7 +51,7 @@ final class MoveMessages {
       payload.put("waybillNumber", step.waybillNumber());
     }
     String type = "application." + step.to().name().toLowerCase(Locale.ROOT).replace('_', '-');
-    return new Message("application", life.id().toString(), type, payload.toString());
+    return new Message(EVENT, life.id().toString(), type, payload.toString());
   }
 
   /** The payload is the very body that the carrier gets, DESIGN §3.7. */

@@ -6,6 +6,7 @@ import dev.uketsuke.database.DatabaseException;
 import dev.uketsuke.database.DatabaseFailure;
 import dev.uketsuke.database.Retry;
 import dev.uketsuke.database.Transactions;
+import dev.uketsuke.messaging.WakeRelay;
 import io.agroal.api.AgroalDataSource;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
@@ -30,18 +31,21 @@ class RecordSubmission {
   private final SubmissionProbe probe;
   private final NewKeySettings keys;
   private final NewKeyCeiling ceiling;
+  private final WakeRelay wakeRelay;
 
   RecordSubmission(
       AgroalDataSource dataSource,
       SubmissionTable table,
       SubmissionProbe probe,
       NewKeySettings keys,
-      NewKeyCeiling ceiling) {
+      NewKeyCeiling ceiling,
+      WakeRelay wakeRelay) {
     this.dataSource = dataSource;
     this.table = table;
     this.probe = probe;
     this.keys = keys;
     this.ceiling = ceiling;
+    this.wakeRelay = wakeRelay;
   }
 
   /**
@@ -52,14 +56,21 @@ class RecordSubmission {
     return new KeyQueue.Work() {
       @Override
       public SubmissionOutcome decide() {
-        return run(connection -> insertOrFind(connection, submission));
+        return told(run(connection -> insertOrFind(connection, submission)));
       }
 
       @Override
       public SubmissionOutcome repeat() {
-        return run(connection -> findOrInsert(connection, submission));
+        return told(run(connection -> findOrInsert(connection, submission)));
       }
     };
+  }
+
+  private SubmissionOutcome told(SubmissionOutcome outcome) {
+    if (outcome.kind() == Kind.CREATED) {
+      wakeRelay.wake(MoveMessages.EVENT);
+    }
+    return outcome;
   }
 
   private SubmissionOutcome run(Transactions.Work<SubmissionOutcome> work) {

@@ -53,6 +53,7 @@ public class Transactions {
    */
   public static <T> T on(Connection connection, Work<T> work) throws SQLException {
     connection.setAutoCommit(false);
+    AfterCommit afterCommit = AfterCommit.begin();
     boolean done = false;
     try {
       T result = work.run(connection);
@@ -61,6 +62,7 @@ public class Transactions {
       return result;
     } finally {
       finish(connection, done);
+      afterCommit.end(done);
     }
   }
 

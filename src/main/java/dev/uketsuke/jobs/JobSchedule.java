@@ -27,23 +27,28 @@ class JobSchedule {
       Scheduler scheduler,
       JobSettings settings,
       @All List<Job> jobs,
-      RunJob runJob) {
+      RunJob runJob,
+      WakeJob wakeJob) {
     if (!settings.scheduled()) {
       return;
     }
     for (Job job : jobs) {
-      job.every().ifPresent(every -> schedule(scheduler, job.name(), every, runJob));
+      String name = job.name();
+      job.every()
+          .ifPresent(
+              every ->
+                  schedule(scheduler, name, every, wakeJob.add(name, () -> run(name, runJob))));
     }
   }
 
-  private static void schedule(Scheduler scheduler, String name, Duration every, RunJob runJob) {
+  private static void schedule(Scheduler scheduler, String name, Duration every, Waking job) {
     scheduler
         .newJob("job-" + name)
         .setInterval(every.toString())
         // The first run must not compete with what a start has to do.
         .setDelayed(every.toString())
         .setConcurrentExecution(ConcurrentExecution.SKIP)
-        .setTask(execution -> run(name, runJob))
+        .setTask(execution -> job.tick())
         .schedule();
   }
 

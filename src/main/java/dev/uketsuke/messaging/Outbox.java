@@ -2,6 +2,7 @@ package dev.uketsuke.messaging;
 
 import com.fasterxml.uuid.Generators;
 import com.fasterxml.uuid.NoArgGenerator;
+import dev.uketsuke.database.AfterCommit;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -23,6 +24,11 @@ public class Outbox {
       VALUES (?, ?, ?, ?, ?::jsonb)""";
 
   private final NoArgGenerator ids = Generators.timeBasedEpochGenerator();
+  private final WakeRelay wakeRelay;
+
+  Outbox(WakeRelay wakeRelay) {
+    this.wakeRelay = wakeRelay;
+  }
 
   /**
    * One message.
@@ -50,6 +56,7 @@ public class Outbox {
       insert.setString(5, message.payload());
       insert.executeUpdate();
     }
+    AfterCommit.add(() -> wakeRelay.wake(message.aggregateType()));
     return id;
   }
 }

@@ -25,12 +25,16 @@ public abstract class RelayTo implements Job {
 
   @Override
   public String name() {
-    return "relay-" + destination.aggregateType();
+    return name(destination.aggregateType());
+  }
+
+  static String name(String aggregateType) {
+    return "relay-" + aggregateType;
   }
 
   @Override
   public Optional<Duration> every() {
-    return Optional.of(relay.every());
+    return destination.isConfigured() ? Optional.of(relay.every()) : Optional.empty();
   }
 
   @Override

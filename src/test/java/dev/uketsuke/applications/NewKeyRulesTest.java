@@ -12,6 +12,7 @@ import dev.uketsuke.applications.SubmissionOutcome.Kind;
 import dev.uketsuke.database.DatabaseException;
 import dev.uketsuke.database.Transactions;
 import dev.uketsuke.idempotency.IdempotencyKey;
+import dev.uketsuke.messaging.WakeRelay;
 import dev.uketsuke.support.Api;
 import dev.uketsuke.support.Concurrently;
 import dev.uketsuke.support.RealParts;
@@ -45,6 +46,7 @@ class NewKeyRulesTest {
   @Inject ContentReading reading;
   @Inject Transactions transactions;
   @Inject ForgetNewKeyWindows forgetting;
+  @Inject WakeRelay wakeRelay;
 
   @Test
   void requiredTokensRefuseOtherNewKeysAndLeaveNothing() {
@@ -262,7 +264,8 @@ class NewKeyRulesTest {
   }
 
   private RecordSubmission intake(Rules rules) {
-    return new RecordSubmission(dataSource, table, probe, rules, new NewKeyCeiling(rules));
+    return new RecordSubmission(
+        dataSource, table, probe, rules, new NewKeyCeiling(rules), wakeRelay);
   }
 
   private static NewKeyCeiling ceiling(int newKeysPerMinute) {

@@ -13,6 +13,7 @@ import dev.uketsuke.support.Topic;
 import dev.uketsuke.support.Until;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -70,6 +71,15 @@ class KafkaIT {
           TestDatabase.value(
               "SELECT count(*) FROM outbox WHERE aggregatetype = 'application'"
                   + " AND (parked_at IS NOT NULL OR attempts > 2)"));
+    }
+  }
+
+  @Test
+  void eventsGoOutWithTheCommitNotWithTheSchedule() throws Exception {
+    try (var service = start(Map.of("UKETSUKE_RELAY_EVERY", "P1D"));
+        var topic = new Topic(broker, "application-events")) {
+      var ids = checked(service, 20);
+      Until.holds("all are there long before the schedule", () -> complete(topic, ids));
     }
   }
 
@@ -190,11 +200,15 @@ class KafkaIT {
   }
 
   private static PackagedService start() throws Exception {
-    return PackagedService.start(
-        Map.of(
-            "KAFKA_BOOTSTRAP_SERVERS",
-            broker.servers(),
-            "MP_MESSAGING_INCOMING_WAREHOUSE_EVENTS_GROUP_ID",
-            "test-" + TestDatabase.currentUrl().hashCode()));
+    return start(Map.of());
+  }
+
+  private static PackagedService start(Map<String, String> settings) throws Exception {
+    var environment = new HashMap<>(settings);
+    environment.put("KAFKA_BOOTSTRAP_SERVERS", broker.servers());
+    environment.put(
+        "MP_MESSAGING_INCOMING_WAREHOUSE_EVENTS_GROUP_ID",
+        "test-" + TestDatabase.currentUrl().hashCode());
+    return PackagedService.start(environment);
   }
 }
