@@ -1,7 +1,5 @@
 package dev.uketsuke.applications;
 
-import static org.eclipse.microprofile.openapi.annotations.enums.SchemaType.INTEGER;
-
 import dev.uketsuke.accounts.Account;
 import dev.uketsuke.accounts.CallerAccount;
 import dev.uketsuke.idempotency.KeyReading;
@@ -10,6 +8,7 @@ import dev.uketsuke.problems.ProblemType;
 import io.quarkus.security.Authenticated;
 import io.smallrye.common.annotation.Blocking;
 import io.smallrye.mutiny.Uni;
+import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
@@ -117,22 +116,10 @@ class ApplicationsResource {
               schema = @Schema(implementation = ApplicationStatus.class))
           @QueryParam("status")
           String status,
-      @Parameter(
-              description = "1 to 100, 20 by default.",
-              schema = @Schema(type = INTEGER, minimum = "1", maximum = "100", defaultValue = "20"))
-          @QueryParam("limit")
-          String limit,
-      @Parameter(description = "nextCursor of the page before.") @QueryParam("cursor")
-          String cursor) {
-    ListParameters parameters = new ListParameters();
-    ListApplications.Query query =
-        new ListApplications.Query(
-            caller.isStaff() ? Optional.empty() : Optional.of(caller.account().id()),
-            parameters.oneOf(ApplicationStatus.class, "status", status),
-            parameters.limit(limit),
-            parameters.cursor(cursor));
-    parameters.check();
-    return listApplications.list(query);
+      @BeanParam PageRequest page) {
+    return listApplications.list(
+        caller.isStaff() ? Optional.empty() : Optional.of(caller.account().id()),
+        page.query(ApplicationStatus.class, "status", status));
   }
 
   @GET

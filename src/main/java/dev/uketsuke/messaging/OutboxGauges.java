@@ -1,22 +1,14 @@
 package dev.uketsuke.messaging;
 
-import dev.uketsuke.database.DatabaseException;
-import dev.uketsuke.database.Transactions;
+import dev.uketsuke.database.Figure;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.quarkus.arc.All;
 import jakarta.inject.Singleton;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.util.List;
 
-/**
- * Shows what waits in the outbox: how much, for how long, and what a person has to look at.
- *
- * <p>The database is asked each time, by an index and within bounds, so that all instances report
- * the same. While it cannot be asked there is no value rather than a wrong one.
- */
+/** Shows what waits in the outbox: how much, for how long, and what a person has to look at. */
 @Singleton
 class OutboxGauges implements MeterBinder {
 
@@ -40,11 +32,11 @@ class OutboxGauges implements MeterBinder {
           + ") open";
 
   private final List<Destination> destinations;
-  private final Transactions transactions;
+  private final Figure figure;
 
-  OutboxGauges(@All List<Destination> destinations, Transactions transactions) {
+  OutboxGauges(@All List<Destination> destinations, Figure figure) {
     this.destinations = destinations;
-    this.transactions = transactions;
+    this.figure = figure;
   }
 
   @Override
@@ -59,26 +51,9 @@ class OutboxGauges implements MeterBinder {
 
   private void gauge(
       MeterRegistry registry, String name, String type, String sql, String description) {
-    Gauge.builder(name, () -> ask(sql, type))
+    Gauge.builder(name, () -> figure.of(sql, type))
         .description(description)
         .tag("destination", type)
         .register(registry);
-  }
-
-  private double ask(String sql, String type) {
-    try {
-      return transactions.run(
-          connection -> {
-            try (PreparedStatement select = connection.prepareStatement(sql)) {
-              select.setString(1, type);
-              try (ResultSet row = select.executeQuery()) {
-                row.next();
-                return row.getDouble(1);
-              }
-            }
-          });
-    } catch (DatabaseException unknown) {
-      return Double.NaN;
-    }
   }
 }

@@ -1,15 +1,13 @@
 package dev.uketsuke.payments;
 
-import static org.eclipse.microprofile.openapi.annotations.enums.SchemaType.INTEGER;
-
 import dev.uketsuke.accounts.Role;
 import dev.uketsuke.applications.ApplicationId;
-import dev.uketsuke.applications.ListParameters;
-import dev.uketsuke.json.Members;
-import dev.uketsuke.json.StrictJson;
+import dev.uketsuke.applications.NoteReading;
+import dev.uketsuke.applications.PageRequest;
 import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
 import jakarta.annotation.security.RolesAllowed;
+import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
@@ -21,8 +19,6 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
@@ -39,14 +35,13 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 @Tag(name = "Payments")
 class PaymentsResource {
 
-  private static final int MAX_NOTE = 1000;
-
-  private final StrictJson json;
+  private final NoteReading noteReading;
   private final ListPayments listPayments;
   private final ResolvePayment resolvePayment;
 
-  PaymentsResource(StrictJson json, ListPayments listPayments, ResolvePayment resolvePayment) {
-    this.json = json;
+  PaymentsResource(
+      NoteReading noteReading, ListPayments listPayments, ResolvePayment resolvePayment) {
+    this.noteReading = noteReading;
     this.listPayments = listPayments;
     this.resolvePayment = resolvePayment;
   }
@@ -67,17 +62,8 @@ class PaymentsResource {
               schema = @Schema(implementation = PaymentState.class))
           @QueryParam("state")
           String state,
-      @Parameter(description = "1 to 100, 20 by default.", schema = @Schema(type = INTEGER))
-          @QueryParam("limit")
-          String limit,
-      @Parameter(description = "nextCursor of the page before.") @QueryParam("cursor")
-          String cursor) {
-    ListParameters parameters = new ListParameters();
-    Optional<PaymentState> inState = parameters.oneOf(PaymentState.class, "state", state);
-    int atMost = parameters.limit(limit);
-    Optional<UUID> after = parameters.cursor(cursor);
-    parameters.check();
-    return listPayments.list(inState, atMost, after);
+      @BeanParam PageRequest page) {
+    return listPayments.list(page.query(PaymentState.class, "state", state));
   }
 
   @POST
@@ -100,7 +86,7 @@ class PaymentsResource {
       @Parameter(schema = @Schema(format = "uuid")) @PathParam("paymentId") String paymentId,
       @RequestBody(ref = "#/components/requestBodies/Resolution") InputStream body)
       throws IOException {
-    String note = note(dev.uketsuke.http.RequestBody.read(body));
+    String note = noteReading.read(body);
     UUID id = ApplicationId.parse(paymentId).orElseThrow(PaymentsResource::notFound);
     return switch (resolvePayment.resolve(id, note).orElseThrow(PaymentsResource::notFound)) {
       case SETTLED -> Response.ok(Payment.current(id)).build();
@@ -111,18 +97,6 @@ class PaymentsResource {
               .detail("The payment has taken effect, or was settled with another note.")
               .toResponse();
     };
-  }
-
-  private String note(byte[] body) {
-    Members members =
-        json.object(body)
-            .map(object -> Members.of(object, Set.of("note")))
-            .orElseThrow(() -> Problem.of(ProblemType.MALFORMED_JSON).toException());
-    String note = members.require("note") ? members.text("note", MAX_NOTE) : null;
-    if (!members.violations().isEmpty()) {
-      throw Problem.of(ProblemType.INVALID_REQUEST).violations(members.violations()).toException();
-    }
-    return note;
   }
 
   private static RuntimeException notFound() {

@@ -3,6 +3,7 @@ package dev.uketsuke.payments;
 import dev.uketsuke.applications.Actor;
 import dev.uketsuke.applications.LockApplication;
 import dev.uketsuke.applications.NoteInHistory;
+import dev.uketsuke.applications.Resolution;
 import dev.uketsuke.database.Transactions;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
@@ -27,16 +28,6 @@ class ResolvePayment {
   private final LockApplication lockApplication;
   private final MatchPayments matchPayments;
   private final NoteInHistory noteInHistory;
-
-  /** What became of the attempt. */
-  enum Resolution {
-    /** Settled now. */
-    SETTLED,
-    /** Settled before with the same note. */
-    REPEATED,
-    /** It has taken effect, or was settled with another note. */
-    NOT_OPEN
-  }
 
   ResolvePayment(
       Transactions transactions,
@@ -78,7 +69,7 @@ class ResolvePayment {
     return Optional.of(
         switch (payment.state()) {
           case WAITING, UNMATCHED -> settle(connection, payment, note);
-          case SETTLED -> note.equals(payment.note()) ? Resolution.REPEATED : Resolution.NOT_OPEN;
+          case SETTLED -> Resolution.again(note, payment.note());
           case APPLIED -> Resolution.NOT_OPEN;
         });
   }

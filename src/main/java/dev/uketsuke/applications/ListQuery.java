@@ -1,0 +1,45 @@
+package dev.uketsuke.applications;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/**
+ * One page of a list, newest first.
+ *
+ * <p>Guarantee: keyset pagination, so that a page costs the same at any depth and nothing is shown
+ * twice or left out when new rows come in between two pages.
+ *
+ * @param state in which state; empty for any
+ * @param limit at most so many
+ * @param cursor the last id of the page before; empty for the first page
+ */
+public record ListQuery<E extends Enum<E>>(Optional<E> state, int limit, Optional<UUID> cursor) {
+
+  private static final UUID BEYOND_ALL = new UUID(-1L, -1L);
+
+  /** Ids on the page are smaller than this, by the database's order. */
+  public UUID before() {
+    return cursor.orElse(BEYOND_ALL);
+  }
+
+  /**
+   * Makes the page.
+   *
+   * @param rows newest first; one more than {@link #limit()} tells that there is a next page
+   * @param page takes the items and the cursor of the next page, null on the last one
+   */
+  public <R, V, P> P page(
+      List<R> rows,
+      Function<R, V> view,
+      Function<R, UUID> id,
+      BiFunction<List<V>, String, P> page) {
+    boolean more = rows.size() > limit;
+    List<R> shown = more ? rows.subList(0, limit) : rows;
+    return page.apply(
+        shown.stream().map(view).toList(),
+        more ? Cursor.after(id.apply(shown.get(shown.size() - 1))) : null);
+  }
+}
