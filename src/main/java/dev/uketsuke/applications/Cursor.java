@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /** Where a page of a list ends: the id of its last item, opaque to clients. */
-public final class Cursor {
+final class Cursor {
 
   private static final int UUID_BYTES = 16;
 

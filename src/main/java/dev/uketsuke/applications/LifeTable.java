@@ -40,7 +40,7 @@ class LifeTable {
           updated_at = greatest(updated_at, date_trunc('milliseconds', clock_timestamp())),
           fee_amount = coalesce(?, fee_amount),
           fee_currency = coalesce(?, fee_currency),
-          waybill_number = coalesce(?, waybill_number)
+          waybill_number = coalesce(waybill_number, ?)
         WHERE id = ? AND status = ?
         RETURNING id, status, updated_at)
       INSERT INTO application_history (application_id, status, at, by)

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /** Reads the query parameters of lists; all that is wrong is told at once, as 400. */
-public final class ListParameters {
+final class ListParameters {
 
   private static final int DEFAULT_LIMIT = 20;
   private static final int MAX_LIMIT = 100;

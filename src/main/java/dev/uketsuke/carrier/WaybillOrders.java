@@ -1,7 +1,5 @@
 package dev.uketsuke.carrier;
 
-import dev.uketsuke.applications.Actor;
-import dev.uketsuke.applications.RecordWaybill;
 import dev.uketsuke.messaging.Delivery;
 import dev.uketsuke.messaging.Destination;
 import dev.uketsuke.messaging.OutboxMessage;
@@ -9,7 +7,6 @@ import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import org.eclipse.microprofile.faulttolerance.exceptions.CircuitBreakerOpenException;
 
 /**
@@ -17,7 +14,9 @@ import org.eclipse.microprofile.faulttolerance.exceptions.CircuitBreakerOpenExce
  *
  * <p>Guarantee: every attempt for an application carries the same key and the same bytes. When
  * nobody knows what the carrier did, it is asked before anything is ordered again; what it already
- * has is taken over. Rules out a parcel booked twice, and a booking that we know nothing of.
+ * has is taken over. What is no longer paid is not ordered any more. Rules out a parcel booked
+ * twice, a booking that we know nothing of, and one that nobody wants; a refund in the very moment
+ * of the call remains possible, and reconciliation lists it.
  */
 @Singleton
 class WaybillOrders implements Destination {
@@ -26,12 +25,12 @@ class WaybillOrders implements Destination {
 
   private final CarrierCalls calls;
   private final WaybillNumbers numbers;
-  private final RecordWaybill recordWaybill;
+  private final OrderedApplication application;
 
-  WaybillOrders(CarrierCalls calls, WaybillNumbers numbers, RecordWaybill recordWaybill) {
+  WaybillOrders(CarrierCalls calls, WaybillNumbers numbers, OrderedApplication application) {
     this.calls = calls;
     this.numbers = numbers;
-    this.recordWaybill = recordWaybill;
+    this.application = application;
   }
 
   @Override
@@ -60,12 +59,16 @@ class WaybillOrders implements Destination {
   }
 
   private Delivery order(OutboxMessage order) {
+    Optional<String> objection = application.objection(order);
+    if (objection.isPresent()) {
+      return withdraw(order, objection.get());
+    }
     try {
       CarrierAnswer answer = calls.order(order.id().toString(), order.payload());
       Optional<String> number =
           answer.isAccepted() ? numbers.ordered(answer.body()) : Optional.empty();
       if (number.isPresent()) {
-        return booked(order, number.get());
+        return application.booked(order, number.get());
       }
       if (answer.isRefused()) {
         return Delivery.refused("the carrier refused the order with " + answer.status());
@@ -83,26 +86,39 @@ class WaybillOrders implements Destination {
     }
   }
 
-  /** Asks for what may have been booked; if nothing was, or it does not say, tries again later. */
-  private Delivery settle(OutboxMessage order, String reason, Duration retryAfter) {
-    Optional<List<String>> found;
-    try {
-      CarrierAnswer answer = calls.find(order.aggregateId());
-      found = answer.isAccepted() ? numbers.found(answer.body()) : Optional.empty();
-    } catch (CarrierTrouble silent) {
-      found = Optional.empty();
+  /** An earlier attempt may have booked something, and then we want to know of it. */
+  private Delivery withdraw(OutboxMessage order, String objection) {
+    if (order.first()) {
+      return application.dropped(order, objection);
     }
-    List<String> booked = found.orElse(List.of());
-    return switch (booked.size()) {
-      case 0 -> Delivery.failed(reason, retryAfter);
-      case 1 -> booked(order, booked.get(0));
-      default -> Delivery.refused("the carrier has several waybills for this application");
-    };
+    Optional<List<String>> found = find(order);
+    if (found.isEmpty()) {
+      return Delivery.failed(objection + ", and the carrier does not say what it has booked");
+    }
+    return found.get().isEmpty()
+        ? application.dropped(order, objection)
+        : booked(order, found.get());
   }
 
-  private Delivery booked(OutboxMessage order, String number) {
-    UUID applicationId = UUID.fromString(order.aggregateId());
-    return Delivery.sent(
-        connection -> recordWaybill.record(connection, applicationId, Actor.SYSTEM, number));
+  /** Asks for what may have been booked; if nothing was, or it does not say, tries again later. */
+  private Delivery settle(OutboxMessage order, String reason, Duration retryAfter) {
+    List<String> found = find(order).orElse(List.of());
+    return found.isEmpty() ? Delivery.failed(reason, retryAfter) : booked(order, found);
+  }
+
+  /** What the carrier has booked; empty if it does not say. */
+  private Optional<List<String>> find(OutboxMessage order) {
+    try {
+      CarrierAnswer answer = calls.find(order.aggregateId());
+      return answer.isAccepted() ? numbers.found(answer.body()) : Optional.empty();
+    } catch (CarrierTrouble silent) {
+      return Optional.empty();
+    }
+  }
+
+  private Delivery booked(OutboxMessage order, List<String> found) {
+    return found.size() == 1
+        ? application.booked(order, found.get(0))
+        : Delivery.refused("the carrier has several waybills for this application");
   }
 }

@@ -3,6 +3,7 @@ package dev.uketsuke.messaging;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * What became of one attempt to deliver a message.
@@ -14,12 +15,14 @@ import java.time.Duration;
  */
 public record Delivery(Result result, String reason, Duration retryAfter, Effect effect) {
 
-  private static final Effect NONE = connection -> {};
+  private static final Effect NONE = connection -> Optional.empty();
 
   /** The verdict on one attempt. */
   public enum Result {
     /** The far side has it. */
     SENT,
+    /** Nobody wants it any more: closed without being sent. */
+    DROPPED,
     /** It did not work, or nobody knows: again, with the same id and the same bytes. */
     FAILED,
     /** The far side will never take it: a person has to look. */
@@ -28,11 +31,16 @@ public record Delivery(Result result, String reason, Duration retryAfter, Effect
     UNAVAILABLE
   }
 
-  /** Written in the transaction that marks the message as sent: both or none. */
+  /** Written in the transaction that marks the message as sent or dropped: both or none. */
   @FunctionalInterface
   public interface Effect {
-    /** Writes. */
-    void apply(Connection connection) throws SQLException;
+    /**
+     * Writes, or objects.
+     *
+     * @return why a person has to look at the message, which is parked then; nothing may have been
+     *     written in that case. Empty if all is well
+     */
+    Optional<String> apply(Connection connection) throws SQLException;
   }
 
   /** Delivered, and nothing else to do. */
@@ -43,6 +51,11 @@ public record Delivery(Result result, String reason, Duration retryAfter, Effect
   /** Delivered; the effect is committed if and only if the message is marked as sent by it. */
   public static Delivery sent(Effect effect) {
     return new Delivery(Result.SENT, null, Duration.ZERO, effect);
+  }
+
+  /** Not sent, and never to be; the effect is committed if and only if it is closed by this. */
+  public static Delivery dropped(String reason, Effect effect) {
+    return new Delivery(Result.DROPPED, reason, Duration.ZERO, effect);
   }
 
   /** To be tried again. */

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jboss.logging.Logger;
@@ -70,17 +71,17 @@ class DeliveryLog {
       List<OutboxMessage> messages,
       List<Delivery> deliveries,
       RelayRun run) {
-    List<Boolean> mine =
+    List<Optional<Delivery>> mine =
         transactions.run(
             connection -> {
-              List<Boolean> written = new ArrayList<>();
+              List<Optional<Delivery>> written = new ArrayList<>();
               for (int i = 0; i < messages.size(); i++) {
                 written.add(write(connection, lease, messages.get(i), deliveries.get(i)));
               }
               return written;
             });
     for (int i = 0; i < messages.size(); i++) {
-      tell(destination, messages.get(i), deliveries.get(i), mine.get(i), run);
+      tell(destination, messages.get(i), mine.get(i), run);
     }
   }
 
@@ -97,25 +98,31 @@ class DeliveryLog {
     return decided;
   }
 
-  private boolean write(Connection connection, UUID lease, OutboxMessage message, Delivery delivery)
+  /** What was written down; empty if the lease has gone to somebody else. */
+  private Optional<Delivery> write(
+      Connection connection, UUID lease, OutboxMessage message, Delivery delivery)
+      throws SQLException {
+    if (!mark(connection, lease, message, delivery)) {
+      return Optional.empty();
+    }
+    Optional<String> objection = delivery.effect().apply(connection);
+    if (objection.isPresent()) {
+      claims.parkAfterAll(connection, message.id(), shortened(objection.get()));
+    }
+    return Optional.of(objection.map(Delivery::refused).orElse(delivery));
+  }
+
+  private boolean mark(Connection connection, UUID lease, OutboxMessage message, Delivery delivery)
       throws SQLException {
     UUID id = message.id();
     String error = shortened(delivery.reason());
     return switch (delivery.result()) {
-      case SENT -> sent(connection, lease, id, delivery);
+      case SENT -> claims.sent(connection, id, lease);
+      case DROPPED -> claims.dropped(connection, id, lease, error);
       case FAILED -> claims.failed(connection, id, lease, error, pause(message, delivery));
       case REFUSED -> claims.park(connection, id, lease, error);
       case UNAVAILABLE -> claims.unavailable(connection, id, lease, error, shortPause());
     };
-  }
-
-  private boolean sent(Connection connection, UUID lease, UUID id, Delivery delivery)
-      throws SQLException {
-    boolean mine = claims.sent(connection, id, lease);
-    if (mine) {
-      delivery.effect().apply(connection);
-    }
-    return mine;
   }
 
   private Duration pause(OutboxMessage message, Delivery delivery) {
@@ -132,31 +139,28 @@ class DeliveryLog {
   }
 
   private void tell(
-      String destination, OutboxMessage message, Delivery delivery, boolean mine, RelayRun run) {
-    String outcome = mine ? delivery.result().name().toLowerCase(Locale.ROOT) : "late";
+      String destination, OutboxMessage message, Optional<Delivery> mine, RelayRun run) {
+    String outcome =
+        mine.map(delivery -> delivery.result().name().toLowerCase(Locale.ROOT)).orElse("late");
     metrics
         .counter("uketsuke.outbox.deliveries", "destination", destination, "outcome", outcome)
         .increment();
-    if (mine) {
-      run.count(delivery.result());
-    } else {
-      run.count("late", 1);
-    }
+    mine.ifPresentOrElse(delivery -> run.count(delivery.result()), () -> run.count("late", 1));
     LOG.logf(
-        level(delivery.result()),
+        mine.map(delivery -> level(delivery.result())).orElse(Logger.Level.INFO),
         "message %s %s application=%s type=%s attempt=%d%s",
         message.id(),
         outcome,
         message.aggregateId(),
         message.type(),
         message.attempts(),
-        delivery.reason() == null ? "" : ": " + delivery.reason());
+        mine.map(Delivery::reason).map(reason -> ": " + reason).orElse(""));
   }
 
   /** A far side that is away is told of once for the run, by the job. */
   private static Logger.Level level(Delivery.Result result) {
     return switch (result) {
-      case SENT, FAILED -> Logger.Level.INFO;
+      case SENT, DROPPED, FAILED -> Logger.Level.INFO;
       case REFUSED -> Logger.Level.WARN;
       case UNAVAILABLE -> Logger.Level.DEBUG;
     };

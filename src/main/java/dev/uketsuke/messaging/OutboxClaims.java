@@ -47,13 +47,26 @@ class OutboxClaims {
       SET attempts = attempts + 1, lease = ?,
         next_attempt_at = clock_timestamp() + make_interval(secs => ?)
       FROM due WHERE o.id = due.id
-      RETURNING o.id, aggregateid, type, payload::text, created_at, attempts""";
+      RETURNING o.id, aggregateid, type, payload::text, created_at, attempts,
+        attempts = 1 AND last_error IS NULL""";
 
   private static final String MINE =
       " WHERE id = ? AND lease = ? AND sent_at IS NULL AND parked_at IS NULL";
 
   static final String SENT =
       "UPDATE outbox SET sent_at = clock_timestamp(), lease = NULL, last_error = NULL" + MINE;
+
+  /** Version N-1 takes it for sent, which is the end of it, too. */
+  static final String DROPPED =
+      "UPDATE outbox SET sent_at = clock_timestamp(), dropped = true, lease = NULL, last_error = ?"
+          + MINE;
+
+  /** In the transaction that has just closed it, which holds the row. */
+  static final String PARK_AFTER_ALL =
+      """
+      UPDATE outbox SET sent_at = NULL, dropped = false, parked_at = clock_timestamp(),
+        last_error = ?
+      WHERE id = ?""";
 
   static final String FAILED =
       "UPDATE outbox SET lease = NULL, last_error = ?,"
@@ -96,7 +109,8 @@ class OutboxClaims {
                   row.getString(3),
                   row.getString(4),
                   row.getObject(5, OffsetDateTime.class).toInstant(),
-                  row.getInt(6)));
+                  row.getInt(6),
+                  row.getBoolean(7)));
         }
       }
       return claimed;
@@ -106,6 +120,14 @@ class OutboxClaims {
   /** False if the lease has gone to somebody else; nothing was changed then. */
   boolean sent(Connection connection, UUID id, UUID lease) throws SQLException {
     return write(connection, SENT, id, lease);
+  }
+
+  boolean dropped(Connection connection, UUID id, UUID lease, String error) throws SQLException {
+    return write(connection, DROPPED, error, id, lease);
+  }
+
+  void parkAfterAll(Connection connection, UUID id, String error) throws SQLException {
+    write(connection, PARK_AFTER_ALL, error, id);
   }
 
   boolean failed(Connection connection, UUID id, UUID lease, String error, Duration pause)

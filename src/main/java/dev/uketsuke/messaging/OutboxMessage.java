@@ -12,6 +12,13 @@ import java.util.UUID;
  * @param payload JSON text, the same on every attempt
  * @param createdAt when the change it tells of was made, by the database's clock
  * @param attempts how many have been made, this one included
+ * @param first whether for sure nothing was tried before
  */
 public record OutboxMessage(
-    UUID id, String aggregateId, String type, String payload, Instant createdAt, int attempts) {}
+    UUID id,
+    String aggregateId,
+    String type,
+    String payload,
+    Instant createdAt,
+    int attempts,
+    boolean first) {}

@@ -67,6 +67,7 @@ final class RelayRun {
     count(
         switch (result) {
           case SENT -> "sent";
+          case DROPPED -> "dropped";
           case FAILED -> "failed";
           case REFUSED -> "parked";
           case UNAVAILABLE -> "unavailable";

@@ -1,37 +1,22 @@
 package dev.uketsuke.reconciliation;
 
-import dev.uketsuke.applications.Cursor;
+import dev.uketsuke.applications.ListQuery;
 import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 
-/** Lists messages out, newest first, by keyset pagination. */
+/** Lists messages out, newest first. */
 @Singleton
 class ListMessages {
 
-  private static final UUID BEYOND_ALL = new UUID(-1L, -1L);
-
-  /**
-   * Lists.
-   *
-   * @param state in which state; empty for any
-   * @param limit at most so many
-   * @param after the last id of the page before; empty for the first page
-   */
-  OutboxPage list(Optional<OutboxState> state, int limit, Optional<UUID> after) {
-    // One more than asked for tells whether there is a next page.
+  OutboxPage list(ListQuery<OutboxState> query) {
     List<OutboxRow> rows =
         OutboxRow.<OutboxRow>find(
-                "from OutboxRow where " + condition(state) + "id < ?1 order by id desc",
-                after.orElse(BEYOND_ALL))
-            .range(0, limit)
+                "from OutboxRow where " + condition(query.state()) + "id < ?1 order by id desc",
+                query.before())
+            .range(0, query.limit())
             .list();
-    boolean more = rows.size() > limit;
-    List<OutboxRow> shown = more ? rows.subList(0, limit) : rows;
-    return new OutboxPage(
-        shown.stream().map(OutboxRow::view).toList(),
-        more ? Cursor.after(shown.get(shown.size() - 1).id()) : null);
+    return query.page(rows, OutboxRow::view, OutboxRow::id, OutboxPage::new);
   }
 
   private static String condition(Optional<OutboxState> state) {
@@ -41,7 +26,8 @@ class ListMessages {
                 switch (value) {
                   case PENDING -> "sentAt is null and parkedAt is null and ";
                   case PARKED -> "parkedAt is not null and ";
-                  case SENT -> "sentAt is not null and ";
+                  case SENT -> "sentAt is not null and not dropped and ";
+                  case DROPPED -> "dropped and ";
                 })
         .orElse("");
   }

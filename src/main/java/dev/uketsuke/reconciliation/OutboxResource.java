@@ -1,14 +1,13 @@
 package dev.uketsuke.reconciliation;
 
-import static org.eclipse.microprofile.openapi.annotations.enums.SchemaType.INTEGER;
-
 import dev.uketsuke.accounts.Role;
 import dev.uketsuke.applications.ApplicationId;
-import dev.uketsuke.applications.ListParameters;
+import dev.uketsuke.applications.PageRequest;
 import dev.uketsuke.messaging.ResendMessage;
 import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
 import jakarta.annotation.security.RolesAllowed;
+import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -17,7 +16,6 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import java.util.Optional;
 import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
@@ -45,7 +43,9 @@ class OutboxResource {
   @Operation(
       operationId = "listOutbox",
       summary = "List messages out, newest first (staff)",
-      description = "PARKED ones were given up after their attempts; lastError says why.")
+      description =
+          "PARKED ones were given up after their attempts, DROPPED ones were no longer wanted; lastError"
+              + " says why.")
   @APIResponse(
       responseCode = "200",
       description = "One page. nextCursor is null on the last one.",
@@ -57,17 +57,8 @@ class OutboxResource {
               schema = @Schema(implementation = OutboxState.class))
           @QueryParam("state")
           String state,
-      @Parameter(description = "1 to 100, 20 by default.", schema = @Schema(type = INTEGER))
-          @QueryParam("limit")
-          String limit,
-      @Parameter(description = "nextCursor of the page before.") @QueryParam("cursor")
-          String cursor) {
-    ListParameters parameters = new ListParameters();
-    Optional<OutboxState> inState = parameters.oneOf(OutboxState.class, "state", state);
-    int atMost = parameters.limit(limit);
-    Optional<UUID> after = parameters.cursor(cursor);
-    parameters.check();
-    return listMessages.list(inState, atMost, after);
+      @BeanParam PageRequest page) {
+    return listMessages.list(page.query(OutboxState.class, "state", state));
   }
 
   @POST
@@ -76,8 +67,8 @@ class OutboxResource {
       operationId = "resendMessage",
       summary = "Send a parked message again (staff)",
       description =
-          "With its old id, so a far side that has it already recognises it. One that is on its way or sent"
-              + " is left alone and answered as a repetition.")
+          "With its old id, so a far side that has it already recognises it. One that is on its way, sent or"
+              + " dropped is left alone and answered as a repetition.")
   @APIResponse(
       responseCode = "200",
       description = "On its way now; or was before (Idempotent-Replayed: true), see state.",

@@ -39,6 +39,8 @@ class OutboxRow extends PanacheEntityBase {
   @Column(name = "parked_at")
   private Instant parkedAt;
 
+  private boolean dropped;
+
   @Column(name = "last_error")
   private String lastError;
 
@@ -53,7 +55,7 @@ class OutboxRow extends PanacheEntityBase {
 
   OutboxState state() {
     if (sentAt != null) {
-      return OutboxState.SENT;
+      return dropped ? OutboxState.DROPPED : OutboxState.SENT;
     }
     return parkedAt != null ? OutboxState.PARKED : OutboxState.PENDING;
   }
@@ -70,6 +72,7 @@ class OutboxRow extends PanacheEntityBase {
         createdAt,
         state() == OutboxState.PENDING ? nextAttemptAt : null,
         parkedAt,
-        sentAt);
+        dropped ? null : sentAt,
+        dropped ? sentAt : null);
   }
 }

@@ -7,5 +7,7 @@ enum OutboxState {
   /** Given up; a person has to look. */
   PARKED,
   /** The far side has it. */
-  SENT
+  SENT,
+  /** Closed without being sent, for nobody wanted it any more. */
+  DROPPED
 }

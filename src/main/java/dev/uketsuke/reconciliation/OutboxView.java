@@ -13,7 +13,7 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
  * @param destination where it goes
  * @param applicationId what it is about
  * @param attempts made so far
- * @param lastError how the last one failed; null if none did
+ * @param lastError how the last one failed, or why it was dropped; null otherwise
  * @param nextAttemptAt null unless pending
  */
 @RegisterForReflection
@@ -26,8 +26,9 @@ record OutboxView(
     String applicationId,
     String type,
     int attempts,
-    @Schema(description = "How the last attempt failed.") String lastError,
+    @Schema(description = "How the last attempt failed, or why it was dropped.") String lastError,
     Instant createdAt,
     Instant nextAttemptAt,
     Instant parkedAt,
-    Instant sentAt) {}
+    Instant sentAt,
+    Instant droppedAt) {}

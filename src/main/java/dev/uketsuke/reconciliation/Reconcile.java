@@ -28,6 +28,14 @@ class Reconcile {
       SELECT id::text, id::text, status, NULL, updated_at FROM shipping_application
       WHERE status = 'PAID' AND waybill_number IS NULL ORDER BY updated_at""";
 
+  /** Somebody has to call the waybill off; after so long nobody can. */
+  private static final String REFUNDED_WITH_WAYBILL =
+      """
+      SELECT id::text, id::text, status, waybill_number, updated_at FROM shipping_application
+      WHERE status = 'REFUNDED' AND waybill_number IS NOT NULL
+        AND updated_at > now() - interval '30 days'
+      ORDER BY updated_at""";
+
   private static final String PARKED_MESSAGES =
       """
       SELECT id::text, aggregateid, type, last_error, parked_at FROM outbox
@@ -60,6 +68,7 @@ class Reconcile {
     return new Reconciliation(
         now(connection),
         kind(connection, PAID_WITHOUT_WAYBILL),
+        kind(connection, REFUNDED_WITH_WAYBILL),
         kind(connection, PARKED_MESSAGES),
         kind(connection, PAYMENTS.formatted("UNMATCHED")),
         kind(connection, PAYMENTS.formatted("WAITING")),

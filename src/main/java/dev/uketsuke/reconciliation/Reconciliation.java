@@ -14,6 +14,7 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 record Reconciliation(
     Instant at,
     Kind paidWithoutWaybill,
+    Kind refundedWithWaybill,
     Kind parkedMessages,
     Kind unmatchedPayments,
     Kind waitingPayments,

@@ -1,0 +1,86 @@
+package dev.uketsuke.carrier;
+
+import dev.uketsuke.applications.Actor;
+import dev.uketsuke.applications.ApplicationStatus;
+import dev.uketsuke.applications.CurrentStatus;
+import dev.uketsuke.applications.NoteInHistory;
+import dev.uketsuke.applications.RecordWaybill;
+import dev.uketsuke.applications.WaybillHolder;
+import dev.uketsuke.database.Transactions;
+import dev.uketsuke.messaging.Delivery;
+import dev.uketsuke.messaging.OutboxMessage;
+import jakarta.inject.Singleton;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * The application that a waybill is ordered for: whether it still wants one, and what the order
+ * leaves in its history.
+ *
+ * <p>Guarantee: a number that another application has is not recorded; the order is parked for a
+ * person instead. Rules out two parcels that travel under one number with nobody the wiser.
+ */
+@Singleton
+class OrderedApplication {
+
+  private final Transactions transactions;
+  private final CurrentStatus currentStatus;
+  private final WaybillHolder waybillHolder;
+  private final RecordWaybill recordWaybill;
+  private final NoteInHistory noteInHistory;
+
+  OrderedApplication(
+      Transactions transactions,
+      CurrentStatus currentStatus,
+      WaybillHolder waybillHolder,
+      RecordWaybill recordWaybill,
+      NoteInHistory noteInHistory) {
+    this.transactions = transactions;
+    this.currentStatus = currentStatus;
+    this.waybillHolder = waybillHolder;
+    this.recordWaybill = recordWaybill;
+    this.noteInHistory = noteInHistory;
+  }
+
+  /**
+   * Why nothing is to be ordered; empty if the application is paid and no more than that. Asked in
+   * a transaction of its own, which has ended before the carrier is called (P8).
+   */
+  Optional<String> objection(OutboxMessage order) {
+    Optional<ApplicationStatus> status =
+        transactions.run(connection -> currentStatus.of(connection, id(order)));
+    return status.filter(ApplicationStatus.PAID::equals).isPresent()
+        ? Optional.empty()
+        : Optional.of(
+            status.map(now -> "the application is " + now).orElse("there is no such application"));
+  }
+
+  /** The order is closed, and the history says why no number came. */
+  Delivery dropped(OutboxMessage order, String objection) {
+    return Delivery.dropped(
+        objection,
+        connection -> {
+          noteInHistory.note(
+              connection, id(order), Actor.SYSTEM, "No waybill was ordered: " + objection + ".");
+          return Optional.empty();
+        });
+  }
+
+  /** The carrier has booked this number. */
+  Delivery booked(OutboxMessage order, String number) {
+    UUID id = id(order);
+    return Delivery.sent(
+        connection -> {
+          Optional<UUID> other = waybillHolder.other(connection, id, number);
+          if (other.isEmpty()) {
+            recordWaybill.record(connection, id, Actor.SYSTEM, number);
+          }
+          return other.map(
+              holder -> "the carrier gave the waybill number of application " + holder);
+        });
+  }
+
+  private static UUID id(OutboxMessage order) {
+    return UUID.fromString(order.aggregateId());
+  }
+}

@@ -1,0 +1,226 @@
+package dev.uketsuke.carrier;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.uketsuke.support.Api;
+import dev.uketsuke.support.CarrierStub;
+import dev.uketsuke.support.CarrierStub.Reply;
+import dev.uketsuke.support.Concurrently;
+import dev.uketsuke.support.Messages;
+import dev.uketsuke.support.Moves;
+import dev.uketsuke.support.PackagedService;
+import dev.uketsuke.support.PaymentProvider;
+import dev.uketsuke.support.TestDatabase;
+import dev.uketsuke.support.Tokens;
+import dev.uketsuke.support.Until;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Orders that nobody wants any more, numbers that cannot be right, and how soon an order goes. */
+class WithdrawnOrderIT {
+
+  private CarrierStub carrier;
+
+  @BeforeEach
+  void fresh() throws Exception {
+    TestDatabase.create();
+    carrier = CarrierStub.start();
+  }
+
+  @AfterEach
+  void stop() {
+    carrier.close();
+  }
+
+  @Test
+  void whatIsRefundedOrShippedBeforeTheOrderGoesOutIsNotOrdered() throws Exception {
+    try (var service = start(Map.of("UKETSUKE_JOBS_SCHEDULED", "false"))) {
+      var refunded = paid(service);
+      refunded.refund();
+      var shipped = paid(service);
+      shipped.moves().to("SHIPPED").expect(200);
+      var good = paid(service);
+
+      var run = relay(service).json();
+
+      assertEquals(2, run.at("/counts/dropped").asInt(), run::toString);
+      for (var each : new Paid[] {refunded, shipped}) {
+        assertEquals(0, carrier.callsFor(each.id()).size());
+        assertNull(each.waybill());
+        assertTrue(each.history().contains("No waybill was ordered"), each::history);
+        assertEquals("DROPPED", listed(service, each.id()).path("state").asText());
+      }
+      assertEquals("WB-" + good.id(), good.waybill());
+      assertEquals(
+          "the application is REFUNDED", listed(service, refunded.id()).path("lastError").asText());
+      assertTrue(
+          metrics(service)
+              .contains(
+                  "uketsuke_outbox_deliveries_total{destination=\"waybill\",outcome=\"dropped\"} 2.0"));
+      assertEquals(0, relay(service).json().path("counts").size());
+      assertResendLeavesItAlone(service, refunded);
+    }
+  }
+
+  @Test
+  void whatMayHaveBeenBookedBeforeTheRefundIsAskedForAndListed() throws Exception {
+    try (var service = start(Map.of("UKETSUKE_JOBS_SCHEDULED", "false"))) {
+      // Both orders fail, and the carrier knows nothing then; one of them it has booked all the
+      // same.
+      var booked = paid(service);
+      var free = paid(service);
+      carrier.answer(booked.id(), n -> new Reply(500, "", Map.of("Retry-After", "600")));
+      carrier.answer(free.id(), n -> new Reply(500, "", Map.of("Retry-After", "600")));
+      relay(service);
+      carrier.book(booked.id(), "WB-late");
+      booked.refund();
+      free.refund();
+      Messages.due(Messages.order(booked.id()));
+      Messages.due(Messages.order(free.id()));
+
+      relay(service);
+
+      assertEquals("WB-late", booked.waybill());
+      assertEquals("DROPPED", listed(service, free.id()).path("state").asText());
+      assertEquals(1, carrier.callsFor(booked.id()).size());
+      assertEquals(1, carrier.callsFor(free.id()).size());
+      var out = staff(service).get("/v1/reconciliation").expect(200).json();
+      assertEquals(1, out.at("/refundedWithWaybill/items").size(), out::toString);
+      assertEquals(booked.id(), out.at("/refundedWithWaybill/items/0/id").asText());
+      assertEquals("WB-late", out.at("/refundedWithWaybill/items/0/reason").asText());
+    }
+  }
+
+  @Test
+  void refundDuringTheCallIsListedWithItsWaybill() throws Exception {
+    try (var service = start(Map.of("UKETSUKE_JOBS_SCHEDULED", "false"))) {
+      carrier.hold();
+      var paid = paid(service);
+      var run = Concurrently.start(i -> relay(service));
+      Until.holds("the order is there", () -> carrier.callsFor(paid.id()).size() == 1);
+      paid.refund(); // Needs no connection or lock that the call would hold.
+      carrier.open();
+      run.get();
+
+      assertEquals("WB-" + paid.id(), paid.waybill());
+      var out = staff(service).get("/v1/reconciliation").expect(200).json();
+      assertEquals(paid.id(), out.at("/refundedWithWaybill/items/0/id").asText(), out::toString);
+    }
+  }
+
+  @Test
+  void numberOfAnotherApplicationIsForAPerson() throws Exception {
+    try (var service = start(Map.of("UKETSUKE_JOBS_SCHEDULED", "false"))) {
+      carrier.answerAll(call -> new Reply(201, "{\"waybillNumber\":\"WB-1\"}"));
+      // At once, and one after another.
+      var all = new Paid[] {paid(service), paid(service), paid(service), paid(service)};
+      relay(service);
+      var late = paid(service);
+      relay(service);
+
+      long holders = java.util.Arrays.stream(all).filter(p -> "WB-1".equals(p.waybill())).count();
+      assertEquals(1, holders);
+      assertNull(late.waybill());
+      var parked = listed(service, late.id());
+      assertEquals("PARKED", parked.path("state").asText());
+      assertTrue(parked.path("lastError").asText().contains("application "), parked::toString);
+      var out = staff(service).get("/v1/reconciliation").expect(200).json();
+      assertEquals(4, out.at("/parkedMessages/items").size(), out::toString);
+      assertEquals(4, out.at("/paidWithoutWaybill/items").size(), out::toString);
+      assertTrue(metrics(service).contains("uketsuke_outbox_parked{destination=\"waybill\"} 4.0"));
+
+      // Once the carrier has put it right, sending again is all there is to do.
+      carrier.answerAll(call -> null);
+      staff(service).post("/v1/outbox/" + parked.path("id").asText() + "/resend").expect(200);
+      relay(service);
+      assertEquals("WB-" + late.id(), late.waybill());
+    }
+  }
+
+  @Test
+  void orderGoesOutWithTheCommitNotWithTheSchedule() throws Exception {
+    try (var service = start(Map.of("UKETSUKE_RELAY_EVERY", "P1D"))) {
+      var paid = paid(service);
+      Until.holds("ordered long before the schedule", () -> paid.waybill() != null);
+      assertEquals(1, carrier.callsFor(paid.id()).size());
+    }
+  }
+
+  private void assertResendLeavesItAlone(PackagedService service, Paid refunded) throws Exception {
+    var order = Messages.order(refunded.id());
+    var again = staff(service).post("/v1/outbox/" + order + "/resend").expect(200);
+    assertEquals("true", again.header("Idempotent-Replayed"));
+    assertFalse(again.json().path("droppedAt").isMissingNode(), again::toString);
+    relay(service);
+    assertEquals(0, carrier.callsFor(refunded.id()).size());
+  }
+
+  /** An application that was paid by this transaction. */
+  private record Paid(PackagedService service, Moves moves, String transaction) {
+    String id() {
+      return moves.applicationId();
+    }
+
+    void refund() {
+      PaymentProvider.to(service.uri())
+          .send(PaymentProvider.event(transaction, id(), "REFUNDED"))
+          .expect(204);
+      assertEquals("REFUNDED", moves.status());
+    }
+
+    String waybill() {
+      return moves.get().json().path("waybillNumber").asText(null);
+    }
+
+    String history() {
+      return moves.get().json().path("history").toString();
+    }
+  }
+
+  private PackagedService start(Map<String, String> settings) throws Exception {
+    var environment = new HashMap<>(settings);
+    environment.put("UKETSUKE_CARRIER_URL", carrier.url());
+    return PackagedService.start(environment);
+  }
+
+  private static Paid paid(PackagedService service) {
+    var owner = Api.at(service.uri(), Tokens.applicant());
+    var id = owner.submit(Api.newKey(), Api.SMALLEST).expect(201).applicationId();
+    var moves = new Moves(owner, staff(service), id).feeConfirmed();
+    var transaction = PaymentProvider.newTransaction();
+    PaymentProvider.to(service.uri())
+        .send(PaymentProvider.event(transaction, id, "PAID"))
+        .expect(204);
+    return new Paid(service, moves, transaction);
+  }
+
+  private static JsonNode listed(PackagedService service, String applicationId) {
+    var items = staff(service).get("/v1/outbox?limit=100").expect(200).json().path("items");
+    for (var item : items) {
+      if (item.path("destination").asText().equals("waybill")
+          && item.path("applicationId").asText().equals(applicationId)) {
+        return item;
+      }
+    }
+    throw new AssertionError("not listed: " + applicationId);
+  }
+
+  private static dev.uketsuke.support.Answer relay(PackagedService service) {
+    return Api.at(service.uri(), Tokens.service()).post("/v1/jobs/relay").expect(200);
+  }
+
+  private static String metrics(PackagedService service) {
+    return staff(service).get("/q/metrics").text();
+  }
+
+  private static Api staff(PackagedService service) {
+    return Api.at(service.uri(), Tokens.staff());
+  }
+}
