@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import jakarta.inject.Singleton;
 import java.nio.ByteBuffer;
@@ -14,9 +15,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * Reads a JSON object that two parties cannot understand differently.
+ * Reads a JSON document that two parties cannot understand differently.
  *
- * <p>Guarantee: UTF-8 without byte order mark, one object, no duplicate member names, nothing
+ * <p>Guarantee: UTF-8 without byte order mark, one document, no duplicate member names, nothing
  * behind it, no NaN, numbers as exact decimals (RFC 8259; RFC 7493 §2). Rules out that a duplicate
  * or a rounded number makes the fingerprint speak of other content than the row.
  */
@@ -37,6 +38,20 @@ public class StrictJson {
    * @return the object, or empty if the body is not one
    */
   public Optional<ObjectNode> object(byte[] body) {
+    return read(body).filter(ObjectNode.class::isInstance).map(ObjectNode.class::cast);
+  }
+
+  /**
+   * Parses a request body.
+   *
+   * @param body the raw bytes; not null
+   * @return the array, or empty if the body is not one
+   */
+  public Optional<ArrayNode> array(byte[] body) {
+    return read(body).filter(ArrayNode.class::isInstance).map(ArrayNode.class::cast);
+  }
+
+  private Optional<JsonNode> read(byte[] body) {
     try {
       String text =
           StandardCharsets.UTF_8
@@ -45,8 +60,9 @@ public class StrictJson {
               .onUnmappableCharacter(CodingErrorAction.REPORT)
               .decode(ByteBuffer.wrap(body))
               .toString();
-      JsonNode node = text.startsWith("\uFEFF") ? null : mapper.readTree(text);
-      return node instanceof ObjectNode object ? Optional.of(object) : Optional.empty();
+      return text.startsWith("\uFEFF")
+          ? Optional.empty()
+          : Optional.ofNullable(mapper.readTree(text));
     } catch (CharacterCodingException | JsonProcessingException | NumberFormatException e) {
       // The last one: an exponent that no number type holds.
       return Optional.empty();

@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.uketsuke.json.StrictJson;
 import jakarta.inject.Singleton;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -17,6 +19,7 @@ import java.util.function.UnaryOperator;
 public class CloudEventReading {
 
   private static final String STRUCTURED = "application/cloudevents+json";
+  private static final String BATCH = "application/cloudevents-batch+json";
   private static final String VERSION = "1.0";
   private static final int LONGEST = 255;
   private static final int LONGEST_SOURCE = 1000;
@@ -40,6 +43,11 @@ public class CloudEventReading {
     return mediaType(contentType).equals(STRUCTURED);
   }
 
+  /** Whether the content type says batched mode. */
+  public static boolean isBatch(String contentType) {
+    return mediaType(contentType).equals(BATCH);
+  }
+
   /** Whether the content type is one of JSON, which is what data has to be. */
   public static boolean isJson(String contentType) {
     String type = mediaType(contentType);
@@ -48,10 +56,30 @@ public class CloudEventReading {
 
   /** Structured mode: the body holds attributes and data. */
   public Result structured(byte[] body) {
-    ObjectNode event = json.object(body).orElse(null);
-    if (event == null) {
-      return refused("the body is not a JSON object");
-    }
+    return json.object(body)
+        .map(this::structured)
+        .orElseGet(() -> refused("the body is not a JSON object"));
+  }
+
+  /**
+   * Batched mode of the HTTP binding, §3.3: an array of events in structured mode.
+   *
+   * @return one result for each event; none for an empty array
+   */
+  public List<Result> batch(byte[] body) {
+    List<Result> results = new ArrayList<>();
+    json.array(body)
+        .ifPresentOrElse(
+            array -> array.forEach(each -> results.add(element(each))),
+            () -> results.add(refused("the body is not a JSON array")));
+    return results;
+  }
+
+  private Result element(JsonNode element) {
+    return element instanceof ObjectNode event ? structured(event) : refused("is no JSON object");
+  }
+
+  private Result structured(ObjectNode event) {
     String type = attribute(event, "datacontenttype");
     if (type != null && !isJson(type)) {
       return refused("datacontenttype has to be JSON");

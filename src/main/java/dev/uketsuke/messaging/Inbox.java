@@ -41,7 +41,7 @@ public class Inbox {
       """
       SELECT id, type, data::text FROM inbox
       WHERE subject = ? AND state <> 'APPLIED' AND variant = ''
-        AND (state = 'WAITING' OR reason = 'APPLICATION_UNKNOWN')
+        AND (state = 'WAITING' OR state = 'PARKED' AND reason = 'APPLICATION_UNKNOWN')
       ORDER BY received_at, id""";
 
   static final String DECIDE = "UPDATE inbox SET state = ?, reason = ? WHERE id = ?";

@@ -7,5 +7,7 @@ public enum InboxState {
   /** It came too early, and is applied as soon as it may be. */
   WAITING,
   /** For a person. */
-  PARKED
+  PARKED,
+  /** By a person: never to take effect. */
+  SETTLED
 }

@@ -2,13 +2,9 @@ package dev.uketsuke.problems;
 
 import static dev.uketsuke.problems.Resend.*;
 
-import java.util.Locale;
-
 /**
- * The catalogue: every refusal this service can give, in one place.
- *
- * <p>A client may rely on the slug, the status and the resend rule; the wording may be improved. No
- * error leaves the service with a type that is not listed here.
+ * The catalogue: no error leaves the service with a type that is not listed here. A client may rely
+ * on the slug, the status and the resend rule; the wording may be improved.
  */
 public enum ProblemType {
   IDEMPOTENCY_KEY_MISSING(
@@ -77,6 +73,12 @@ public enum ProblemType {
       "The payment is recorded otherwise",
       "What is recorded of this payment contradicts the request. The record stays as it is.",
       "Do not send again; look the payment up, or clarify with the operators which of the two is right."),
+  EVENT_CONFLICT(
+      409,
+      NO,
+      "The event is recorded otherwise",
+      "What is recorded of this event contradicts the request. The record stays as it is.",
+      "Do not send again; look the event up."),
   INVALID_REQUEST(
       400,
       CORRECTED,
@@ -158,9 +160,7 @@ public enum ProblemType {
 
   private final int status;
   private final Resend resend;
-  private final String title;
-  private final String explanation;
-  private final String advice;
+  private final String title, explanation, advice;
 
   ProblemType(int status, Resend resend, String title, String explanation, String advice) {
     this.status = status;
@@ -172,7 +172,7 @@ public enum ProblemType {
 
   /** The name in addresses, for example {@code idempotency-key-conflict}; never changes. */
   public String slug() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
   }
 
   /** The HTTP status it is always sent with. */

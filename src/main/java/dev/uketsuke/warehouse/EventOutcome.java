@@ -9,5 +9,13 @@ enum EventOutcome {
   /** It came too early. */
   WAITING,
   /** It fits nothing, and is for a person. */
-  PARKED
+  PARKED;
+
+  /** Whether there is nothing left to come of it, as far as this delivery tells. */
+  boolean tookEffect() {
+    return switch (this) {
+      case APPLIED, DUPLICATE -> true;
+      case WAITING, PARKED -> false;
+    };
+  }
 }

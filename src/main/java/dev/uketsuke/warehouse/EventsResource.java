@@ -4,7 +4,6 @@ import dev.uketsuke.accounts.Role;
 import dev.uketsuke.messaging.CloudEventReading;
 import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
-import dev.uketsuke.problems.Violation;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -15,15 +14,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
 /**
- * Events of the warehouse over HTTP, DESIGN §3.6: CloudEvents HTTP binding 1.0, binary and
- * structured mode, for push delivery to where no consumer lives on.
+ * Events of the warehouse over HTTP, DESIGN §3.6: CloudEvents HTTP binding 1.0, binary, structured
+ * and batched mode, for push delivery to where no consumer lives on.
  */
 @Path("/v1/events")
 @RolesAllowed(Role.SERVICE)
@@ -31,14 +29,11 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 class EventsResource {
 
   private final CloudEventReading cloudEvents;
-  private final WarehouseEventReading reading;
-  private final ReceiveEvent receiveEvent;
+  private final ReceiveDelivery receiveDelivery;
 
-  EventsResource(
-      CloudEventReading cloudEvents, WarehouseEventReading reading, ReceiveEvent receiveEvent) {
+  EventsResource(CloudEventReading cloudEvents, ReceiveDelivery receiveDelivery) {
     this.cloudEvents = cloudEvents;
-    this.reading = reading;
-    this.receiveEvent = receiveEvent;
+    this.receiveDelivery = receiveDelivery;
   }
 
   @POST
@@ -46,42 +41,37 @@ class EventsResource {
       operationId = "receiveEvent",
       summary = "Deliver an event of the warehouse",
       description =
-          "CloudEvents HTTP binding, binary or structured mode. Deliver again whenever the outcome is not"
-              + " known: source and id name the event, and it takes effect at most once, in whatever order"
-              + " events arrive. Needs the role service.")
+          "CloudEvents HTTP binding, binary, structured or batched mode. Deliver again whenever the outcome is"
+              + " not known: source and id name the event, and it takes effect at most once, in whatever"
+              + " order events arrive. Of a batch nothing is received unless all of it can be read; it is"
+              + " delivered again as a whole. Needs the role service.")
   @APIResponse(
       responseCode = "202",
       description =
-          "Kept. It came too early and is applied as soon as the application allows it; or it fits"
+          "Kept, of a batch at least one. It came too early and is applied as soon as the application allows it; or it fits"
               + " nothing, or contradicts an earlier one of its name, and is for a person. Do not deliver"
               + " again.")
-  @APIResponse(responseCode = "204", description = "Applied, or delivered before.")
+  @APIResponse(responseCode = "204", description = "Applied, or delivered before; of a batch all.")
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
   @APIResponse(responseCode = "415", ref = "#/components/responses/UnsupportedMediaType")
   public Response receive(
       @Context HttpHeaders headers,
       @RequestBody(ref = "#/components/requestBodies/WarehouseEvent") InputStream body)
       throws IOException {
-    CloudEventReading.Result read = read(headers, dev.uketsuke.http.RequestBody.read(body));
-    if (read.event() == null) {
-      throw refusal(List.of(new Violation("event", read.objection())));
-    }
-    WarehouseEventReading.Result told = reading.read(read.event());
-    if (told.event() == null) {
-      throw refusal(told.violations());
-    }
-    return switch (receiveEvent.receive(told.event())) {
-      case APPLIED, DUPLICATE -> Response.noContent().build();
-      case WAITING, PARKED -> Response.accepted().build();
-    };
+    byte[] bytes = dev.uketsuke.http.RequestBody.read(body);
+    String type = headers.getHeaderString(HttpHeaders.CONTENT_TYPE);
+    boolean done =
+        CloudEventReading.isBatch(type)
+            ? receiveDelivery.receiveAll(cloudEvents.batch(bytes))
+            : receiveDelivery.receive(read(headers, type, bytes));
+    return done ? Response.noContent().build() : Response.accepted().build();
   }
 
-  private CloudEventReading.Result read(HttpHeaders headers, byte[] body) {
-    String type = headers.getHeaderString(HttpHeaders.CONTENT_TYPE);
+  private CloudEventReading.Result read(HttpHeaders headers, String type, byte[] body) {
     if (CloudEventReading.isStructured(type)) {
       return cloudEvents.structured(body);
     }
-    if (!CloudEventReading.isJson(type) || type.contains("cloudevents-batch")) {
+    if (!CloudEventReading.isJson(type)) {
       throw Problem.of(ProblemType.UNSUPPORTED_MEDIA_TYPE).toException();
     }
     return cloudEvents.binary(name -> decoded(headers.getHeaderString("ce-" + name)), body);
@@ -96,9 +86,5 @@ class EventsResource {
     } catch (IllegalArgumentException notEncoded) {
       return value;
     }
-  }
-
-  private static RuntimeException refusal(List<Violation> violations) {
-    return Problem.of(ProblemType.INVALID_REQUEST).violations(violations).toException();
   }
 }

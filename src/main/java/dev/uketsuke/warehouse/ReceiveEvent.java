@@ -84,7 +84,7 @@ class ReceiveEvent {
         yield switch (inbox.state(connection, message)) {
           case APPLIED -> EventOutcome.APPLIED;
           case WAITING -> EventOutcome.WAITING;
-          case PARKED -> EventOutcome.PARKED;
+          case PARKED, SETTLED -> EventOutcome.PARKED;
         };
       }
     };

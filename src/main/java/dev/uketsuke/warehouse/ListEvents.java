@@ -1,0 +1,35 @@
+package dev.uketsuke.warehouse;
+
+import dev.uketsuke.applications.ListQuery;
+import dev.uketsuke.messaging.InboxState;
+import jakarta.inject.Singleton;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Lists events, newest first. */
+@Singleton
+class ListEvents {
+
+  EventPage list(ListQuery<InboxState> query) {
+    Map<String, Object> parameters = new HashMap<>();
+    parameters.put("before", query.before());
+    query.state().ifPresent(value -> parameters.put("state", value));
+    List<ReceivedEvent> rows =
+        ReceivedEvent.<ReceivedEvent>find(
+                "from ReceivedEvent where "
+                    + query.state().map(ListEvents::condition).orElse("")
+                    + "id < :before order by id desc",
+                parameters)
+            .range(0, query.limit())
+            .list();
+    return query.page(rows, ReceivedEvent::view, ReceivedEvent::id, EventPage::new);
+  }
+
+  /** In the words of the index of what did not take effect, which is little. */
+  private static String condition(InboxState state) {
+    return state == InboxState.APPLIED
+        ? "state = :state and "
+        : "state = :state and state <> 'APPLIED' and ";
+  }
+}

@@ -1,0 +1,107 @@
+package dev.uketsuke.warehouse;
+
+import dev.uketsuke.accounts.Role;
+import dev.uketsuke.applications.ApplicationId;
+import dev.uketsuke.applications.NoteReading;
+import dev.uketsuke.applications.PageRequest;
+import dev.uketsuke.messaging.InboxState;
+import dev.uketsuke.problems.Problem;
+import dev.uketsuke.problems.ProblemType;
+import jakarta.annotation.security.RolesAllowed;
+import jakarta.ws.rs.BeanParam;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.UUID;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
+import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+
+/** What staff see of events of the warehouse, and how they settle one by hand. */
+@Path("/v1/events")
+@Produces(MediaType.APPLICATION_JSON)
+@RolesAllowed(Role.STAFF)
+@Tag(name = "Messages")
+class ReceivedEventsResource {
+
+  private final NoteReading noteReading;
+  private final ListEvents listEvents;
+  private final ResolveEvent resolveEvent;
+
+  ReceivedEventsResource(
+      NoteReading noteReading, ListEvents listEvents, ResolveEvent resolveEvent) {
+    this.noteReading = noteReading;
+    this.listEvents = listEvents;
+    this.resolveEvent = resolveEvent;
+  }
+
+  @GET
+  @Operation(
+      operationId = "listEvents",
+      summary = "List events of the warehouse, newest first (staff)",
+      description = "PARKED ones need a person; reason says why. WAITING ones came too early.")
+  @APIResponse(
+      responseCode = "200",
+      description = "One page. nextCursor is null on the last one.",
+      content = @Content(schema = @Schema(implementation = EventPage.class)))
+  @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
+  public EventPage list(
+      @Parameter(
+              description = "Only events of which this has become.",
+              schema = @Schema(implementation = InboxState.class))
+          @QueryParam("state")
+          String state,
+      @BeanParam PageRequest page) {
+    return listEvents.list(page.query(InboxState.class, "state", state));
+  }
+
+  @POST
+  @Path("/{eventId}/resolution")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Operation(
+      operationId = "resolveEvent",
+      summary = "Settle an event by hand (staff)",
+      description =
+          "For one that is PARKED or WAITING, by the id under which it is listed. Settled once, with one"
+              + " note, which becomes part of the application's history; the same note again is answered"
+              + " as a repetition. A settled event never takes effect.")
+  @APIResponse(
+      responseCode = "200",
+      description = "Settled, now or before with this note (Idempotent-Replayed: true).",
+      content = @Content(schema = @Schema(implementation = EventView.class)))
+  @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
+  @APIResponse(responseCode = "404", ref = "#/components/responses/NotFound")
+  @APIResponse(responseCode = "409", ref = "#/components/responses/EventNotOpen")
+  public Response resolve(
+      @Parameter(schema = @Schema(format = "uuid")) @PathParam("eventId") String eventId,
+      @RequestBody(ref = "#/components/requestBodies/Resolution") InputStream body)
+      throws IOException {
+    String note = noteReading.read(body);
+    UUID id = ApplicationId.parse(eventId).orElseThrow(ReceivedEventsResource::notFound);
+    return switch (resolveEvent.resolve(id, note).orElseThrow(ReceivedEventsResource::notFound)) {
+      case SETTLED -> Response.ok(ReceivedEvent.current(id)).build();
+      case REPEATED ->
+          Response.ok(ReceivedEvent.current(id)).header("Idempotent-Replayed", "true").build();
+      case NOT_OPEN ->
+          Problem.of(ProblemType.EVENT_CONFLICT)
+              .detail("The event has taken effect, or was settled with another note.")
+              .toResponse();
+    };
+  }
+
+  private static RuntimeException notFound() {
+    return Problem.of(ProblemType.NOT_FOUND).toException();
+  }
+}

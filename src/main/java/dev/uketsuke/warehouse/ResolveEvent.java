@@ -1,0 +1,73 @@
+package dev.uketsuke.warehouse;
+
+import dev.uketsuke.applications.Actor;
+import dev.uketsuke.applications.LockApplication;
+import dev.uketsuke.applications.NoteInHistory;
+import dev.uketsuke.applications.Resolution;
+import dev.uketsuke.database.Transactions;
+import dev.uketsuke.messaging.InboxSettlement;
+import dev.uketsuke.messaging.InboxSettlement.Held;
+import jakarta.inject.Singleton;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.UUID;
+import org.jboss.logging.Logger;
+
+/**
+ * Settles by hand an event that fits nothing, or waits for something that will not come.
+ *
+ * <p>Guarantee: settled once, with one note, which also stands in the application's history; what
+ * is settled is never applied afterwards, however often it is delivered.
+ */
+@Singleton
+class ResolveEvent {
+
+  private static final Logger LOG = Logger.getLogger(ResolveEvent.class);
+
+  private final Transactions transactions;
+  private final InboxSettlement inbox;
+  private final LockApplication lockApplication;
+  private final NoteInHistory noteInHistory;
+
+  ResolveEvent(
+      Transactions transactions,
+      InboxSettlement inbox,
+      LockApplication lockApplication,
+      NoteInHistory noteInHistory) {
+    this.transactions = transactions;
+    this.inbox = inbox;
+    this.lockApplication = lockApplication;
+    this.noteInHistory = noteInHistory;
+  }
+
+  /**
+   * Resolves.
+   *
+   * @param id the event's, ours
+   * @param note what the person has to say
+   * @return what became of it, or empty if there is no such event
+   * @throws dev.uketsuke.database.DatabaseException if it could not be done, or nobody knows
+   */
+  Optional<Resolution> resolve(UUID id, String note) {
+    Optional<Resolution> resolution = transactions.run(c -> resolve(c, id, note));
+    resolution.ifPresent(done -> LOG.infof("event resolution %s event=%s", done, id));
+    return resolution;
+  }
+
+  private Optional<Resolution> resolve(Connection connection, UUID id, String note)
+      throws SQLException {
+    Optional<Held> found = inbox.find(connection, id);
+    if (found.isEmpty()) {
+      return Optional.empty();
+    }
+    // Before the event's own row: a move that applies it takes them in this order, too.
+    lockApplication.lock(connection, found.get().subject());
+    if (inbox.settle(connection, id, note)) {
+      noteInHistory.note(connection, found.get().subject(), Actor.STAFF, note);
+      return Optional.of(Resolution.SETTLED);
+    }
+    // Read again: only now does it stand still. The retention job may have taken it away.
+    return inbox.find(connection, id).map(event -> Resolution.again(note, event.note()));
+  }
+}
