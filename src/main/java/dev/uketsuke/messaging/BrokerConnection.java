@@ -59,9 +59,15 @@ class BrokerConnection {
     }
   }
 
-  private Map<String, Object> properties() {
+  /** How any client reaches the configured broker. */
+  Map<String, Object> settings() {
     Map<String, Object> properties = new HashMap<>(settings);
     properties.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, servers.orElseThrow());
+    return properties;
+  }
+
+  private Map<String, Object> properties() {
+    Map<String, Object> properties = settings();
     properties.put(ProducerConfig.ACKS_CONFIG, "all");
     properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
     properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, ANSWER_MILLIS);

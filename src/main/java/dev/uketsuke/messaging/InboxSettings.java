@@ -9,7 +9,7 @@ import java.time.Duration;
 
 /** How long we recognise a message that was delivered before. */
 @ConfigMapping(prefix = "uketsuke.inbox")
-interface InboxSettings {
+public interface InboxSettings {
 
   /**
    * How long the id of an applied message is remembered, {@code UKETSUKE_INBOX_RETENTION}: longer
@@ -18,6 +18,25 @@ interface InboxSettings {
   @WithDefault("P7D")
   @WithConverter(Retention.class)
   Duration retention();
+
+  /**
+   * How long the start waits for the broker to say how long it keeps messages, {@code
+   * UKETSUKE_INBOX_BROKER_TIMEOUT}; then it is not known, and the service starts.
+   */
+  @WithDefault("PT2S")
+  @WithConverter(BrokerTimeout.class)
+  Duration brokerTimeout();
+
+  /** Bounded, for the start waits for it. */
+  @RegisterForReflection
+  final class BrokerTimeout extends DurationReading {
+    private static final long serialVersionUID = 1L;
+
+    /** Called by the configuration library, by reflection; hence public. */
+    public BrokerTimeout() {
+      super("UKETSUKE_INBOX_BROKER_TIMEOUT", Duration.ofMillis(10), Duration.ofMinutes(1));
+    }
+  }
 
   /** From an hour on. */
   @RegisterForReflection

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.uketsuke.support.CarrierStub;
+import dev.uketsuke.support.Messages;
 import dev.uketsuke.support.PackagedService;
 import dev.uketsuke.support.TestDatabase;
 import java.net.ServerSocket;
@@ -38,6 +40,55 @@ class JobProcessIT {
       assertTrue(job.log().contains("tokensExpired=1"), job.log());
     }
     assertEquals("b", TestDatabase.value("SELECT account_id FROM submission_token"));
+  }
+
+  @Test
+  void relayRunsAndEndsAndTellsTheTruth() throws Exception {
+    assertEquals(0, run(Map.of(), "--job=retention").awaitExit(PATIENCE)); // makes the schema
+    try (var carrier = CarrierStub.start()) {
+      var account = Messages.paidApplications(30);
+      var settings = Map.of("UKETSUKE_CARRIER_URL", carrier.url());
+
+      try (var job = run(settings, "--job=relay")) {
+        assertEquals(0, job.awaitExit(PATIENCE), job.log());
+        assertTrue(job.log().contains("sent=30"), job.log());
+        assertFalse(job.log().contains("Listening on: http"), job.log());
+      }
+      assertEquals(30, Messages.count(account, "waybill_number = 'WB-' || id"));
+      assertEquals(30, carrier.calls().size());
+
+      try (var idle = run(settings, "--job=relay")) {
+        assertEquals(0, idle.awaitExit(PATIENCE), idle.log());
+      }
+      assertEquals(30, carrier.calls().size());
+
+      TestDatabase.execute("ALTER TABLE outbox RENAME TO elsewhere");
+      try (var failed = run(settings, "--job=relay")) {
+        assertNotEquals(0, failed.awaitExit(PATIENCE), failed.log());
+      }
+    }
+  }
+
+  @Test
+  void relayToACarrierThatDoesNotAnswerEndsInTime() throws Exception {
+    assertEquals(0, run(Map.of(), "--job=retention").awaitExit(PATIENCE)); // makes the schema
+    try (var carrier = CarrierStub.start()) {
+      carrier.hold();
+      Messages.paidApplications(3);
+      try (var job =
+          run(
+              Map.of(
+                  "UKETSUKE_CARRIER_URL", carrier.url(),
+                  "UKETSUKE_CARRIER_READ_TIMEOUT", "PT1S",
+                  "UKETSUKE_RELAY_RUN", "PT2S",
+                  // Nobody listens there: events wait, and nothing hangs.
+                  "KAFKA_BOOTSTRAP_SERVERS", "localhost:1"),
+              "--job=relay")) {
+        assertEquals(0, job.awaitExit(PATIENCE), job.log());
+      }
+    }
+    assertEquals(
+        "0", TestDatabase.value("SELECT count(*) FROM outbox WHERE parked_at IS NOT NULL"));
   }
 
   @Test

@@ -1,0 +1,115 @@
+package dev.uketsuke.warehouse;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.uketsuke.support.Api;
+import dev.uketsuke.support.KafkaBroker;
+import dev.uketsuke.support.PackagedService;
+import dev.uketsuke.support.TestDatabase;
+import dev.uketsuke.support.Tokens;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Ids of events are remembered for as long as the broker may deliver them again, if it tells. */
+class EventRetentionIT {
+
+  private static KafkaBroker broker;
+
+  @BeforeAll
+  static void startBroker() throws Exception {
+    TestDatabase.create();
+    broker = KafkaBroker.start(new NewTopic("other", 1, (short) 1));
+  }
+
+  @AfterAll
+  static void stopBroker() {
+    broker.close();
+  }
+
+  @Test
+  void retentionShorterThanTheBrokersStopsTheStart() throws Exception {
+    var topic = topic(Map.of("retention.ms", Long.toString(Duration.ofDays(14).toMillis())));
+
+    assertRefused(topic, Map.of(), "at least PT336H");
+    try (var service = start(topic, Map.of("UKETSUKE_INBOX_RETENTION", "P14D"))) {
+      assertMetric(service, "uketsuke_inbox_broker_retention_seconds 1209600.0");
+      assertMetric(service, "uketsuke_inbox_retention_seconds 1209600.0");
+    }
+  }
+
+  @Test
+  void brokersDefaultCountsUntilThereIsATopic() throws Exception {
+    assertRefused("none-yet", Map.of("UKETSUKE_INBOX_RETENTION", "P6D"), "at least PT168H");
+  }
+
+  @Test
+  void unlimitedRetentionIsWarnedOf() throws Exception {
+    for (var unlimited :
+        List.of(Map.of("retention.ms", "-1"), Map.of("cleanup.policy", "compact"))) {
+      try (var service = start(topic(unlimited), Map.of())) {
+        assertTrue(service.log().contains("for ever"), service.log());
+        assertMetric(service, "uketsuke_inbox_broker_retention_seconds +Inf");
+      }
+    }
+  }
+
+  @Test
+  void brokerThatIsAwayStopsNothing() throws Exception {
+    try (var service = PackagedService.start(Map.of("KAFKA_BOOTSTRAP_SERVERS", "localhost:1"))) {
+      assertEquals(
+          1, service.log().lines().filter(l -> l.contains("is not known")).count(), service.log());
+      assertMetric(service, "uketsuke_inbox_broker_retention_seconds NaN");
+    }
+  }
+
+  private static void assertRefused(String topic, Map<String, String> settings, String words)
+      throws Exception {
+    try (var refused = PackagedService.launch(environment(topic, settings))) {
+      assertNotEquals(0, refused.awaitExit(Duration.ofSeconds(120)), refused.log());
+      var lines =
+          refused.log().lines().filter(l -> l.startsWith("Uketsuke does not start:")).toList();
+      assertEquals(1, lines.size(), refused.log());
+      assertTrue(lines.get(0).contains("UKETSUKE_INBOX_RETENTION"), lines::toString);
+      assertTrue(lines.get(0).contains(words), lines::toString);
+    }
+  }
+
+  private static void assertMetric(PackagedService service, String line) {
+    var metrics = Api.at(service.uri(), Tokens.staff()).get("/q/metrics").text();
+    assertTrue(metrics.contains(line + "\n"), metrics);
+  }
+
+  private static String topic(Map<String, String> configs) throws Exception {
+    var name = "events-" + System.nanoTime();
+    try (var admin = Admin.create(Map.of("bootstrap.servers", broker.servers()))) {
+      admin
+          .createTopics(List.of(new NewTopic(name, 1, (short) 1).configs(configs)))
+          .all()
+          .get(1, TimeUnit.MINUTES);
+    }
+    return name;
+  }
+
+  private static PackagedService start(String topic, Map<String, String> settings)
+      throws Exception {
+    return PackagedService.start(environment(topic, settings));
+  }
+
+  private static Map<String, String> environment(String topic, Map<String, String> settings) {
+    var environment = new HashMap<>(settings);
+    environment.put("KAFKA_BOOTSTRAP_SERVERS", broker.servers());
+    environment.put("UKETSUKE_INBOX_BROKER_TIMEOUT", "PT1M"); // It is there, however slow.
+    environment.put("MP_MESSAGING_INCOMING_WAREHOUSE_EVENTS_TOPIC", topic);
+    return environment;
+  }
+}
