@@ -26,6 +26,7 @@ import java.util.UUID;
  * @param status where it stands
  * @param reached every status it ever came to, the present one included
  * @param fee what was confirmed, or null before that
+ * @param waybillNumber the first that was told, or null before that
  * @param consignment what is to be shipped
  */
 public record ApplicationLife(
@@ -34,6 +35,7 @@ public record ApplicationLife(
     ApplicationStatus status,
     Set<ApplicationStatus> reached,
     Money fee,
+    String waybillNumber,
     Consignment consignment) {
 
   /**
@@ -78,10 +80,10 @@ public record ApplicationLife(
   /**
    * The parcels went to the carrier.
    *
-   * @param waybillNumber the carrier's number, or null if it is not told
+   * @param told the waybill number that came with it, or null; {@link RecordWaybill} records it
    */
-  public Step ship(Actor by, String waybillNumber) {
-    return step(SHIPPED, by).withWaybillNumber(waybillNumber);
+  public Step ship(Actor by, String told) {
+    return step(SHIPPED, by).withWaybillNumber(waybillNumber == null ? told : waybillNumber);
   }
 
   /** The parcels reached the recipient. */

@@ -24,7 +24,7 @@ class LifeTable {
 
   static final String FIND =
       """
-      SELECT account_id, status, fee_amount, fee_currency,
+      SELECT account_id, status, fee_amount, fee_currency, waybill_number,
         origin, destination, parcels, total_weight_grams,
         ARRAY(SELECT status FROM application_history
           WHERE application_id = a.id AND kind = 'MOVE') AS reached
@@ -39,8 +39,7 @@ class LifeTable {
         SET status = ?,
           updated_at = greatest(updated_at, date_trunc('milliseconds', clock_timestamp())),
           fee_amount = coalesce(?, fee_amount),
-          fee_currency = coalesce(?, fee_currency),
-          waybill_number = coalesce(waybill_number, ?)
+          fee_currency = coalesce(?, fee_currency)
         WHERE id = ? AND status = ?
         RETURNING id, status, updated_at)
       INSERT INTO application_history (application_id, status, at, by)
@@ -84,7 +83,6 @@ class LifeTable {
           .add(step.to().name())
           .add(step.fee() == null ? null : step.fee().toDecimal())
           .add(step.fee() == null ? null : step.fee().currency())
-          .add(step.waybillNumber())
           .add(life.id())
           .add(life.status().name())
           .add(step.by().label());
@@ -111,6 +109,7 @@ class LifeTable {
         ApplicationStatus.valueOf(row.getString("status")),
         reached,
         Money.stored(row.getBigDecimal("fee_amount"), row.getString("fee_currency")),
+        row.getString("waybill_number"),
         new ApplicationLife.Consignment(
             row.getString("origin"),
             row.getString("destination"),

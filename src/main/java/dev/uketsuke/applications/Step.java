@@ -30,7 +30,7 @@ public final class Step {
     return new Step(verdict, to, by, confirmed, waybillNumber);
   }
 
-  /** Null leaves the number as it is. */
+  /** The number that stands once it is made. */
   Step withWaybillNumber(String number) {
     return new Step(verdict, to, by, fee, number);
   }
@@ -52,7 +52,7 @@ public final class Step {
     return fee;
   }
 
-  /** Null unless this move brings one. */
+  /** Null unless there is one and this move tells of it. */
   String waybillNumber() {
     return waybillNumber;
   }

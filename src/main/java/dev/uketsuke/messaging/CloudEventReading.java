@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.uketsuke.json.StrictJson;
 import jakarta.inject.Singleton;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -21,7 +22,10 @@ public class CloudEventReading {
   private static final String STRUCTURED = "application/cloudevents+json";
   private static final String BATCH = "application/cloudevents-batch+json";
   private static final String VERSION = "1.0";
+
+  /** Bytes of UTF-8: source and id together have to fit into an entry of the index. */
   private static final int LONGEST = 255;
+
   private static final int LONGEST_SOURCE = 1000;
 
   private final StrictJson json;
@@ -104,13 +108,13 @@ public class CloudEventReading {
     String source = attributes.apply("source");
     String type = attributes.apply("type");
     if (!isUsable(id, LONGEST)) {
-      return refused("id has to be 1 to " + LONGEST + " printable characters");
+      return refused("id has to be 1 to " + LONGEST + " bytes, printable");
     }
     if (!isUsable(source, LONGEST_SOURCE)) {
-      return refused("source has to be 1 to " + LONGEST_SOURCE + " printable characters");
+      return refused("source has to be 1 to " + LONGEST_SOURCE + " bytes, printable");
     }
     if (!isUsable(type, LONGEST)) {
-      return refused("type has to be 1 to " + LONGEST + " printable characters");
+      return refused("type has to be 1 to " + LONGEST + " bytes, printable");
     }
     return data.map(object -> new Result(new CloudEvent(source, id, type, object), null))
         .orElseGet(() -> refused("data has to be a JSON object"));
@@ -136,7 +140,7 @@ public class CloudEventReading {
   private static boolean isUsable(String text, int longest) {
     return text != null
         && !text.isBlank()
-        && text.codePointCount(0, text.length()) <= longest
+        && text.getBytes(StandardCharsets.UTF_8).length <= longest
         && text.codePoints()
             .noneMatch(
                 c -> Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE);

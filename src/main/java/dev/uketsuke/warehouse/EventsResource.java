@@ -12,8 +12,6 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
@@ -74,17 +72,6 @@ class EventsResource {
     if (!CloudEventReading.isJson(type)) {
       throw Problem.of(ProblemType.UNSUPPORTED_MEDIA_TYPE).toException();
     }
-    return cloudEvents.binary(name -> decoded(headers.getHeaderString("ce-" + name)), body);
-  }
-
-  /** HTTP binding 1.0, §3.1.3.2: percent-encoded UTF-8, in which a plus means itself. */
-  private static String decoded(String value) {
-    try {
-      return value == null
-          ? null
-          : URLDecoder.decode(value.replace("+", "%2B"), StandardCharsets.UTF_8);
-    } catch (IllegalArgumentException notEncoded) {
-      return value;
-    }
+    return cloudEvents.binary(name -> AttributeHeader.value(headers, "ce-" + name), body);
   }
 }

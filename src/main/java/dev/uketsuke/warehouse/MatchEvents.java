@@ -92,14 +92,11 @@ class MatchEvents implements AfterMove {
     ApplicationStatus status = outcome.get().life().status();
     return switch (outcome.get().verdict()) {
       case MOVES -> {
-        inbox.decide(connection, event.id(), InboxState.APPLIED, null);
+        applied(connection, applicationId, event);
         yield true;
       }
       case REPEATS -> {
-        inbox.decide(connection, event.id(), InboxState.APPLIED, null);
-        if (event.waybillNumber() != null) {
-          recordWaybill.record(connection, applicationId, Actor.WAREHOUSE, event.waybillNumber());
-        }
+        applied(connection, applicationId, event);
         yield false;
       }
       case ILLEGAL -> {
@@ -114,5 +111,12 @@ class MatchEvents implements AfterMove {
       case OTHER_FEE, LEFT_TO_PAYMENTS ->
           throw new IllegalStateException("events neither set fees nor pay");
     };
+  }
+
+  private void applied(Connection connection, UUID applicationId, Open event) throws SQLException {
+    inbox.decide(connection, event.id(), InboxState.APPLIED, null);
+    if (event.waybillNumber() != null) {
+      recordWaybill.record(connection, applicationId, Actor.WAREHOUSE, event.waybillNumber());
+    }
   }
 }

@@ -9,6 +9,8 @@ import dev.uketsuke.json.Members;
 import dev.uketsuke.messaging.CloudEvent;
 import dev.uketsuke.problems.Violation;
 import jakarta.inject.Singleton;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -44,6 +46,10 @@ class WarehouseEventReading {
     }
     data.violations()
         .forEach(each -> violations.add(new Violation("data." + each.field(), each.message())));
+    String content = exactly(event);
+    if (!StandardCharsets.UTF_8.newEncoder().canEncode(content)) {
+      violations.add(new Violation("data", "must not hold an unpaired surrogate"));
+    }
     if (violations.isEmpty() && applicationId.isEmpty()) {
       violations.add(new Violation("data.applicationId", "must be a UUID"));
     }
@@ -55,7 +61,7 @@ class WarehouseEventReading {
                 kind.orElseThrow(),
                 applicationId.orElseThrow(),
                 waybillNumber,
-                digest(event)),
+                Fingerprint.ofJson(content).digest()),
             violations)
         : new Result(null, violations);
   }
@@ -68,10 +74,10 @@ class WarehouseEventReading {
     return number;
   }
 
-  private static byte[] digest(CloudEvent event) {
+  private static String exactly(CloudEvent event) {
     ObjectNode content = JsonNodeFactory.instance.objectNode().put("type", event.type());
     content.set("data", exact(event.data()));
-    return Fingerprint.ofJson(content.toString()).digest();
+    return content.toString();
   }
 
   /**
@@ -81,10 +87,7 @@ class WarehouseEventReading {
   private static JsonNode exact(JsonNode node) {
     JsonNodeFactory nodes = JsonNodeFactory.instance;
     if (node.isNumber()) {
-      return nodes
-          .arrayNode()
-          .add("number")
-          .add(node.decimalValue().stripTrailingZeros().toString());
+      return nodes.arrayNode().add("number").add(shortest(node.decimalValue()).toString());
     }
     if (node.isArray()) {
       var array = nodes.arrayNode().add("array");
@@ -97,5 +100,13 @@ class WarehouseEventReading {
       return object;
     }
     return node;
+  }
+
+  private static BigDecimal shortest(BigDecimal number) {
+    try {
+      return number.stripTrailingZeros();
+    } catch (ArithmeticException outOfScale) {
+      return number; // Beyond any exponent that could still be shifted, it is told by its spelling.
+    }
   }
 }

@@ -112,6 +112,7 @@ class ApplicationLifeTest {
         history.get(history.size() - 1),
         reached,
         reached.contains(ApplicationStatus.FEE_CONFIRMED) ? FEE : null,
+        null,
         new ApplicationLife.Consignment("AU", "KR", 1, null));
   }
 

@@ -19,6 +19,7 @@ import dev.uketsuke.support.Moves;
 import dev.uketsuke.support.PaymentProvider;
 import dev.uketsuke.support.RealParts;
 import dev.uketsuke.support.TestDatabase;
+import dev.uketsuke.support.Tokens;
 import dev.uketsuke.support.Tricks;
 import io.quarkus.test.junit.QuarkusTest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -67,6 +68,50 @@ class EventContractTest {
   }
 
   @Test
+  void quotedAttributeIsTheSameAsTheBareOne() {
+    var moves = Moves.ofNewApplication();
+    var id = newId();
+
+    binary(headers("checked", "\"" + id + "\""), data(moves)).expect(204);
+    binary(headers("checked", id), data(moves)).expect(204);
+
+    assertEquals("1", rows(id));
+  }
+
+  @Test
+  void attributesThatHaveNoOneReadingAreRefused() {
+    var moves = Moves.ofNewApplication();
+    binary(headers("checked", newId() + "%ff"), data(moves)).expectProblem(400);
+
+    var request = Api.as(Tokens.service()).request("/v1/events");
+    headers("checked", newId()).forEach(request::header);
+    request.header("ce-id", newId()).header("Content-Type", "application/json");
+    Api.as(Tokens.service())
+        .send(request.POST(BodyPublishers.ofString(data(moves))))
+        .expectProblem(400, "invalid-request");
+    assertEquals("ACCEPTED", moves.history());
+  }
+
+  @Test
+  void dataThatIsOddIsEitherTakenOrRefused() {
+    var moves = Moves.ofNewApplication();
+    for (var number : List.of("1000e2147483647", "1e-2147483640", "0e999999999")) {
+      structured(event("checked", newId(), data(moves, ",\"x\":" + number))).expect(204);
+    }
+    for (var surrogate : List.of("\\ud800", "\\udfff", "\\udc00\\ud800")) {
+      structured(event("checked", newId(), data(moves, ",\"x\":\"" + surrogate + "\"")))
+          .expectProblem(400, "invalid-request");
+      structured(event("checked", newId(), data(moves, ",\"" + surrogate + "\":1")))
+          .expectProblem(400, "invalid-request");
+    }
+    // Longer than an entry of the index can be.
+    structured(event("checked", newId(), data(moves)).replace(SOURCE, "受".repeat(900)))
+        .expectProblem(400, "invalid-request");
+    structured(event("checked", newId(), data(moves)).replace(SOURCE, "受".repeat(333))).expect(204);
+    assertEquals("ACCEPTED WAREHOUSE_CHECKED", moves.history());
+  }
+
+  @Test
   void earlyEventsWaitAndAreAppliedInTheOrderOfTheWorld() {
     var moves = Moves.ofNewApplication();
     var delivered = newId();
@@ -110,6 +155,26 @@ class EventContractTest {
   }
 
   @Test
+  void numberThatComesWithTheMoveIsInTheHistoryAndInTheEvent() {
+    var moves = Moves.ofNewApplication().feeConfirmed();
+    pay(moves);
+
+    structured(event("shipped", newId(), withWaybill(moves, "W-1"))).expect(204);
+
+    var application = moves.get().json();
+    assertEquals("W-1", application.path("waybillNumber").asText());
+    assertTrue(application.path("history").toString().contains("W-1"), application::toString);
+    assertEquals("W-1", shippedNumber(moves));
+  }
+
+  private static String shippedNumber(Moves moves) {
+    return TestDatabase.value(
+        "SELECT payload ->> 'waybillNumber' FROM outbox"
+            + " WHERE aggregateid = ? AND type = 'application.shipped'",
+        moves.applicationId());
+  }
+
+  @Test
   void shippedEventDoesNotReplaceTheCarriersNumber() {
     var moves = Moves.ofNewApplication().feeConfirmed();
     pay(moves);
@@ -123,6 +188,7 @@ class EventContractTest {
     assertEquals("SHIPPED", application.path("status").asText());
     assertEquals("C-1", application.path("waybillNumber").asText());
     assertTrue(application.path("history").toString().contains("W-1"), application::toString);
+    assertEquals("C-1", shippedNumber(moves));
   }
 
   @Test
