@@ -77,14 +77,19 @@ record CarrierAnswer(int status, String body, Duration retryAfter) {
     return status == CONFLICT;
   }
 
-  /** It asks for the same request again, RFC 9110 §15.5.9, RFC 8470 §5.2, RFC 6585 §4. */
+  /** It asks for the same request again, RFC 9110 §15.5.9, RFC 8470 §5.2. */
   boolean saysLater() {
-    return status == REQUEST_TIMEOUT || status == TOO_EARLY || status == TOO_MANY;
+    return status == REQUEST_TIMEOUT || status == TOO_EARLY;
+  }
+
+  /** It has had enough of us for now, RFC 6585 §4, which says nothing of the order. */
+  boolean saysTooMany() {
+    return status == TOO_MANY;
   }
 
   /** It will never take this request. */
   boolean isRefused() {
-    return status >= CLIENT_ERROR && !saysItExists() && !saysLater();
+    return status >= CLIENT_ERROR && !saysItExists() && !saysLater() && !saysTooMany();
   }
 
   /**

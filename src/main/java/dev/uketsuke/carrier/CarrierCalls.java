@@ -48,6 +48,11 @@ class CarrierCalls {
     return settings.url().isPresent();
   }
 
+  /** How long one call takes at most. */
+  Duration longest() {
+    return settings.connectTimeout().plus(settings.readTimeout());
+  }
+
   /**
    * Orders a waybill.
    *
@@ -131,11 +136,7 @@ class CarrierCalls {
   }
 
   private Guard bound() {
-    Duration whole = settings.connectTimeout().plus(settings.readTimeout());
-    return Guard.create()
-        .withTimeout()
-        .duration(whole.toMillis(), ChronoUnit.MILLIS)
-        .done()
-        .build();
+    long millis = longest().toMillis();
+    return Guard.create().withTimeout().duration(millis, ChronoUnit.MILLIS).done().build();
   }
 }

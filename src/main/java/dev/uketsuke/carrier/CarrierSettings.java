@@ -38,6 +38,7 @@ interface CarrierSettings {
   @RegisterForReflection
   final class BaseUrl implements Converter<URI> {
     private static final long serialVersionUID = 1L;
+    private static final int PORTS = 65_536;
 
     /** Called by the configuration library, by reflection; hence public. */
     public BaseUrl() {}
@@ -47,6 +48,9 @@ interface CarrierSettings {
       try {
         URI uri = new URI(value.strip().replaceFirst("/+$", ""));
         if (uri.getHost() != null
+            && uri.getPort() != 0
+            && uri.getPort() < PORTS
+            && uri.getRawUserInfo() == null
             && ("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))
             && uri.getRawQuery() == null
             && uri.getRawFragment() == null) {
@@ -57,7 +61,7 @@ interface CarrierSettings {
       }
       // The value is not repeated: a URL may carry a password.
       throw new IllegalArgumentException(
-          "UKETSUKE_CARRIER_URL must be an http or https URL without query or fragment");
+          "UKETSUKE_CARRIER_URL must be an http or https URL without user, query or fragment");
     }
   }
 

@@ -53,6 +53,12 @@ class WaybillOrders implements Destination {
     return PARALLEL;
   }
 
+  /** One call to order, and one to ask what became of it. */
+  @Override
+  public Duration longest() {
+    return calls.longest().multipliedBy(2);
+  }
+
   @Override
   public List<Delivery> deliver(List<OutboxMessage> messages) {
     return messages.stream().map(this::order).toList();
@@ -72,6 +78,9 @@ class WaybillOrders implements Destination {
       }
       if (answer.isRefused()) {
         return Delivery.refused("the carrier refused the order with " + answer.status());
+      }
+      if (answer.saysTooMany()) {
+        return Delivery.unavailable("the carrier answered 429", answer.retryAfter());
       }
       String reason = "the carrier answered " + answer.status() + " without a usable number";
       return answer.saysLater()

@@ -3,6 +3,7 @@ package dev.uketsuke.database;
 import jakarta.inject.Singleton;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.time.Duration;
 
 /**
  * A number that the database is asked for each time it is shown.
@@ -13,7 +14,15 @@ import java.sql.ResultSet;
 @Singleton
 public class Figure {
 
+  private static final long NEVER = 0;
+
+  /**
+   * So that all figures of one scrape together wait for a database that is away no longer than one.
+   */
+  private static final long QUIET_NANOS = Duration.ofSeconds(5).toNanos();
+
   private final Transactions transactions;
+  private volatile long failed = NEVER;
 
   Figure(Transactions transactions) {
     this.transactions = transactions;
@@ -26,6 +35,10 @@ public class Figure {
    * @return NaN if it is not known at the moment
    */
   public double of(String sql, String parameter) {
+    long last = failed;
+    if (last != NEVER && System.nanoTime() - last < QUIET_NANOS) {
+      return Double.NaN;
+    }
     try {
       return transactions.run(
           connection -> {
@@ -38,6 +51,7 @@ public class Figure {
             }
           });
     } catch (DatabaseException unknown) {
+      failed = System.nanoTime();
       return Double.NaN;
     }
   }

@@ -44,6 +44,11 @@ class BrokerConnection {
     return servers.isPresent();
   }
 
+  /** How long sending takes at most, with the wait for what has to be known before. */
+  Duration longest() {
+    return Duration.ofMillis(ANSWER_MILLIS + DELIVERY_MILLIS);
+  }
+
   synchronized Producer<byte[], byte[]> producer() {
     if (producer == null) {
       producer =

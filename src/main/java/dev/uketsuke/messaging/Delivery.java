@@ -75,6 +75,11 @@ public record Delivery(Result result, String reason, Duration retryAfter, Effect
 
   /** Nothing was tried that says something about the message. */
   public static Delivery unavailable(String reason) {
-    return new Delivery(Result.UNAVAILABLE, reason, Duration.ZERO, NONE);
+    return unavailable(reason, Duration.ZERO);
+  }
+
+  /** The same, and the far side has asked to be left alone for so long. */
+  public static Delivery unavailable(String reason, Duration retryAfter) {
+    return new Delivery(Result.UNAVAILABLE, reason, retryAfter, NONE);
   }
 }

@@ -65,6 +65,12 @@ class DeliveryLog {
     }
   }
 
+  /** Tells of those that were parked because no attempt lived to tell. */
+  void exhausted(String destination, List<OutboxMessage> messages, RelayRun run) {
+    Optional<Delivery> parked = Optional.of(Delivery.refused("its attempts are used up"));
+    messages.forEach(message -> tell(destination, message, parked, run));
+  }
+
   private void write(
       String destination,
       UUID lease,
@@ -121,7 +127,7 @@ class DeliveryLog {
       case DROPPED -> claims.dropped(connection, id, lease, error);
       case FAILED -> claims.failed(connection, id, lease, error, pause(message, delivery));
       case REFUSED -> claims.park(connection, id, lease, error);
-      case UNAVAILABLE -> claims.unavailable(connection, id, lease, error, shortPause());
+      case UNAVAILABLE -> claims.unavailable(connection, id, lease, error, shortPause(delivery));
     };
   }
 
@@ -130,8 +136,9 @@ class DeliveryLog {
         message.attempts(), delivery.retryAfter(), ThreadLocalRandom.current()::nextLong);
   }
 
-  private static Duration shortPause() {
-    return Duration.ofMillis(ThreadLocalRandom.current().nextLong(1, UNAVAILABLE_MILLIS));
+  private static Duration shortPause(Delivery delivery) {
+    return RetryPolicy.granted(delivery.retryAfter())
+        .plusMillis(ThreadLocalRandom.current().nextLong(1, UNAVAILABLE_MILLIS));
   }
 
   private static String shortened(String reason) {

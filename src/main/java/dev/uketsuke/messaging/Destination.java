@@ -1,5 +1,6 @@
 package dev.uketsuke.messaging;
 
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -27,4 +28,7 @@ public interface Destination {
    * @return what became of each, in the same order
    */
   List<Delivery> deliver(List<OutboxMessage> messages);
+
+  /** How long one delivery can take at most; a lease has to be longer. */
+  Duration longest();
 }

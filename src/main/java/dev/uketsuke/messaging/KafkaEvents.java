@@ -3,6 +3,7 @@ package dev.uketsuke.messaging;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import jakarta.inject.Singleton;
+import java.time.Duration;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,6 +55,11 @@ class KafkaEvents implements Destination {
   @Override
   public int parallel() {
     return 1;
+  }
+
+  @Override
+  public Duration longest() {
+    return broker.longest();
   }
 
   @Override

@@ -28,7 +28,8 @@ class OutboxClaims {
       UPDATE outbox SET parked_at = clock_timestamp(), lease = NULL,
         last_error = coalesce(last_error, 'no attempt lived to tell')
       WHERE aggregatetype = ? AND sent_at IS NULL AND parked_at IS NULL
-        AND next_attempt_at <= now() AND attempts >= ?""";
+        AND next_attempt_at <= now() AND attempts >= ?
+      RETURNING id, aggregateid, type, payload::text, created_at, attempts, false""";
 
   /** A row locked by another claim is skipped; one claimed meanwhile fails the repeated check. */
   static final String CLAIM =
@@ -81,11 +82,13 @@ class OutboxClaims {
   static final String PARK =
       "UPDATE outbox SET parked_at = clock_timestamp(), lease = NULL, last_error = ?" + MINE;
 
-  int parkExhausted(Connection connection, String aggregateType, int attempts) throws SQLException {
+  /** Parks those, and says which. */
+  List<OutboxMessage> parkExhausted(Connection connection, String aggregateType, int attempts)
+      throws SQLException {
     try (PreparedStatement update = connection.prepareStatement(PARK_EXHAUSTED)) {
       update.setString(1, aggregateType);
       update.setInt(2, attempts);
-      return update.executeUpdate();
+      return messages(update);
     }
   }
 
@@ -99,22 +102,26 @@ class OutboxClaims {
       update.setInt(3, destination.batchSize());
       update.setObject(4, lease);
       update.setDouble(5, seconds(time));
-      List<OutboxMessage> claimed = new ArrayList<>();
-      try (ResultSet row = update.executeQuery()) {
-        while (row.next()) {
-          claimed.add(
-              new OutboxMessage(
-                  row.getObject(1, UUID.class),
-                  row.getString(2),
-                  row.getString(3),
-                  row.getString(4),
-                  row.getObject(5, OffsetDateTime.class).toInstant(),
-                  row.getInt(6),
-                  row.getBoolean(7)));
-        }
-      }
-      return claimed;
+      return messages(update);
     }
+  }
+
+  private static List<OutboxMessage> messages(PreparedStatement update) throws SQLException {
+    List<OutboxMessage> messages = new ArrayList<>();
+    try (ResultSet row = update.executeQuery()) {
+      while (row.next()) {
+        messages.add(
+            new OutboxMessage(
+                row.getObject(1, UUID.class),
+                row.getString(2),
+                row.getString(3),
+                row.getString(4),
+                row.getObject(5, OffsetDateTime.class).toInstant(),
+                row.getInt(6),
+                row.getBoolean(7)));
+      }
+    }
+    return messages;
   }
 
   /** False if the lease has gone to somebody else; nothing was changed then. */

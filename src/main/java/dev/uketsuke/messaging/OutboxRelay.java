@@ -97,7 +97,7 @@ public class OutboxRelay {
   RelayRun start(Destination destination) {
     RelayRun run = new RelayRun(settings.run());
     if (destination.isConfigured() && !stopping.get()) {
-      run.parked(parkExhausted(destination));
+      deliveries.exhausted(destination.aggregateType(), parkExhausted(destination), run);
       run.on(lanes(destination).fill(() -> deliverAll(destination, run)));
     }
     return run;
@@ -139,7 +139,7 @@ public class OutboxRelay {
     }
   }
 
-  private int parkExhausted(Destination destination) {
+  private List<OutboxMessage> parkExhausted(Destination destination) {
     return transactions.run(
         connection ->
             claims.parkExhausted(connection, destination.aggregateType(), settings.attempts()));

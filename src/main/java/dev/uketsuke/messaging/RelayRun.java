@@ -56,10 +56,6 @@ final class RelayRun {
     return !away.get() && System.nanoTime() - end < 0;
   }
 
-  void parked(int messages) {
-    count("parked", messages);
-  }
-
   void count(Delivery.Result result) {
     if (result == Delivery.Result.UNAVAILABLE) {
       away.set(true); // The next run tries again; this one would only wear out the others.

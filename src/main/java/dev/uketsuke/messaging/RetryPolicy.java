@@ -35,7 +35,11 @@ record RetryPolicy(int attempts, Duration first, Duration most) {
     long factor = 1L << Math.min(made - 1, DOUBLINGS);
     long bound = Math.min(most.toMillis(), Math.multiplyExact(first.toMillis(), factor));
     Duration backOff = Duration.ofMillis(random.applyAsLong(bound + 1));
-    Duration wish = retryAfter.compareTo(LONGEST_WISH) > 0 ? LONGEST_WISH : retryAfter;
-    return wish.plus(backOff);
+    return granted(retryAfter).plus(backOff);
+  }
+
+  /** What is granted of what the far side asked for: at most a day. */
+  static Duration granted(Duration retryAfter) {
+    return retryAfter.compareTo(LONGEST_WISH) > 0 ? LONGEST_WISH : retryAfter;
   }
 }

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.kafka.common.config.ConfigException;
 import org.jboss.logging.Logger;
 
 /**
@@ -83,6 +84,9 @@ public final class RefusedStart {
       }
       if (at instanceof SQLException refused && isAboutConnecting(refused)) {
         return Optional.of(List.of("the database cannot be used: " + refused.getMessage()));
+      }
+      if (at instanceof ConfigException broker) {
+        return Optional.of(List.of("the broker's settings are no good: " + broker.getMessage()));
       }
       if (at instanceof QuarkusBindException taken) {
         return Optional.of(

@@ -28,6 +28,9 @@ import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each paid application gets one waybill, whatever happens to us or to the carrier. */
 class WaybillOrderIT {
@@ -124,7 +127,7 @@ class WaybillOrderIT {
 
   @Test
   void frozenInstanceThatComesBackLateChangesNothing() throws Exception {
-    var settings = Map.of("UKETSUKE_CARRIER_READ_TIMEOUT", "PT50S");
+    var settings = Map.of("UKETSUKE_CARRIER_READ_TIMEOUT", "PT50S", "UKETSUKE_RELAY_LEASE", "PT3M");
     try (var first = start(settings)) {
       carrier.hold();
       var paid = paid(first);
@@ -204,7 +207,8 @@ class WaybillOrderIT {
   @Test
   void callThatTakesLongHoldsUpNoOtherOrder() throws Exception {
     var release = new CountDownLatch(1);
-    try (var service = start(Map.of("UKETSUKE_CARRIER_READ_TIMEOUT", "PT50S"))) {
+    try (var service =
+        start(Map.of("UKETSUKE_CARRIER_READ_TIMEOUT", "PT50S", "UKETSUKE_RELAY_LEASE", "PT3M"))) {
       var slow = paid(service);
       carrier.answer(slow.applicationId(), n -> held(release));
       awaitCalls(slow, 1);
@@ -227,6 +231,7 @@ class WaybillOrderIT {
             Map.of(
                 "UKETSUKE_JOBS_SCHEDULED", "false",
                 "UKETSUKE_CARRIER_READ_TIMEOUT", "PT50S",
+                "UKETSUKE_RELAY_LEASE", "PT3M",
                 "QUARKUS_THREAD_POOL_MAX_THREADS", "12"))) {
       var account = Messages.paidApplications(30);
       carrier.answerAll(call -> held(release));
@@ -309,18 +314,23 @@ class WaybillOrderIT {
   @Test
   void retryAfterIsObeyed() throws Exception {
     try (var service = start(Map.of("UKETSUKE_JOBS_SCHEDULED", "false"))) {
-      var paid = paid(service);
-      carrier.answer(paid.applicationId(), n -> new Reply(429, "", Map.of("Retry-After", "120")));
-
-      relay(service);
-
-      assertEquals(
-          "t",
-          TestDatabase.value(
-              "SELECT next_attempt_at > now() + interval '110 seconds' FROM outbox"
-                  + " WHERE id = ?::uuid",
-              Messages.order(paid.applicationId())));
+      for (int status : new int[] {503, 408}) {
+        assertEquals("t 1", askedToWait(service, status));
+      }
+      // It has had enough of everybody's orders: no reason to give one of them up in the end.
+      assertEquals("t 0", askedToWait(service, 429));
     }
+  }
+
+  /** Whether it waits long enough, and how many attempts were counted. */
+  private String askedToWait(PackagedService service, int status) {
+    var paid = paid(service);
+    carrier.answer(paid.applicationId(), n -> new Reply(status, "", Map.of("Retry-After", "120")));
+    relay(service);
+    return TestDatabase.value(
+        "SELECT concat_ws(' ', next_attempt_at > now() + interval '110 seconds', attempts)"
+            + " FROM outbox WHERE id = ?::uuid",
+        Messages.order(paid.applicationId()));
   }
 
   @Test
@@ -342,14 +352,49 @@ class WaybillOrderIT {
     }
   }
 
-  @Test
-  void senselessAddressStopsTheStart() throws Exception {
-    try (var service = PackagedService.launch(Map.of("UKETSUKE_CARRIER_URL", "carrier:8080"))) {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"carrier:8080", "http://carrier:99999/base", "https://user:secret@carrier/base"})
+  void senselessAddressStopsTheStart(String address) throws Exception {
+    try (var service = PackagedService.launch(Map.of("UKETSUKE_CARRIER_URL", address))) {
       assertTrue(service.awaitExit(Duration.ofSeconds(60)) != 0);
       var reasons =
           service.log().lines().filter(l -> l.startsWith("Uketsuke does not start:")).toList();
       assertEquals(1, reasons.size(), service.log());
       assertTrue(reasons.get(0).contains("UKETSUKE_CARRIER_URL must be"), reasons::toString);
+      assertFalse(service.log().contains("secret"), service.log());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "KAFKA_BOOTSTRAP_SERVERS, nonsense, the broker's settings are no good",
+    "UKETSUKE_EVENTS_TOPIC, bad topic!, UKETSUKE_EVENTS_TOPIC must be"
+  })
+  void senselessBrokerStopsTheStartInOneLine(String name, String value, String reason)
+      throws Exception {
+    try (var service = PackagedService.launch(Map.of(name, value))) {
+      assertTrue(service.awaitExit(Duration.ofSeconds(60)) != 0);
+      assertTrue(service.log().contains("Uketsuke does not start: "), service.log());
+      assertTrue(service.log().contains(reason), service.log());
+      assertFalse(service.log().contains("\tat "), service.log());
+    }
+  }
+
+  @Test
+  void leaseThatEndsBeforeACallCanStopsTheStart() throws Exception {
+    try (var service =
+        PackagedService.launch(
+            Map.of(
+                "UKETSUKE_CARRIER_URL", carrier.url(), "UKETSUKE_CARRIER_READ_TIMEOUT", "PT13S"))) {
+      assertTrue(service.awaitExit(Duration.ofSeconds(60)) != 0);
+      assertTrue(
+          service
+              .log()
+              .contains(
+                  "Uketsuke does not start: UKETSUKE_RELAY_LEASE must be longer than one delivery"
+                      + " to \"waybill\" can take, PT30S, but is PT30S"),
+          service.log());
     }
   }
 
