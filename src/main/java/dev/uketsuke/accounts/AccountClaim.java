@@ -8,14 +8,15 @@ import org.eclipse.microprofile.jwt.JsonWebToken;
 /**
  * Reads the account out of a verified principal.
  *
- * <p>A claim that is absent, blank, too long or holds control characters names nobody: it is
- * refused rather than shortened or cleaned, which could make two people one account.
+ * <p>A claim that is absent, blank, too long, or holds control characters or what is no text, names
+ * nobody: it is refused rather than shortened or cleaned, which could make two people one account.
  */
 final class AccountClaim {
   /** The issuer of principals that come with no token, such as the embedded users. */
   static final String LOCAL_ISSUER = "local";
 
   private static final int LONGEST = 255;
+  private static final int REPLACEMENT = 0xfffd;
 
   private AccountClaim() {}
 
@@ -37,9 +38,14 @@ final class AccountClaim {
     return new Account(issuer + "|" + subject);
   }
 
-  /** A lone surrogate becomes a question mark in UTF-8, and two subjects one account. */
+  /**
+   * A lone surrogate becomes a question mark in UTF-8, and bytes that are no UTF-8 have become
+   * replacement characters when we see them: either way two subjects would be one account.
+   */
   private static boolean isUnstorable(int codePoint) {
-    return Character.isISOControl(codePoint) || Character.getType(codePoint) == Character.SURROGATE;
+    return Character.isISOControl(codePoint)
+        || Character.getType(codePoint) == Character.SURROGATE
+        || codePoint == REPLACEMENT;
   }
 
   private static boolean usable(String subject) {

@@ -1,5 +1,6 @@
 package dev.uketsuke.accounts;
 
+import dev.uketsuke.problems.AllowedMethods;
 import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
 import io.quarkus.oidc.OIDCException;
@@ -15,6 +16,7 @@ import io.quarkus.vertx.http.runtime.security.QuarkusHttpUser;
 import io.smallrye.mutiny.Uni;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.NotAcceptableException;
+import jakarta.ws.rs.NotAllowedException;
 import jakarta.ws.rs.NotSupportedException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
@@ -83,21 +85,26 @@ class AuthenticationProblems {
   }
 
   /**
-   * The framework negotiates before it authenticates; a stranger is told to authenticate all the
-   * same.
+   * The framework chooses an endpoint before it authenticates; a stranger is told to authenticate
+   * all the same.
    */
   @ServerExceptionMapper(NotAcceptableException.class)
   Uni<Response> notAcceptable(RoutingContext context) {
-    return toKnownCaller(context, ProblemType.NOT_ACCEPTABLE);
+    return toKnownCaller(context, Problem.of(ProblemType.NOT_ACCEPTABLE));
   }
 
   @ServerExceptionMapper(NotSupportedException.class)
   Uni<Response> notSupported(RoutingContext context) {
-    return toKnownCaller(context, ProblemType.UNSUPPORTED_MEDIA_TYPE);
+    return toKnownCaller(context, Problem.of(ProblemType.UNSUPPORTED_MEDIA_TYPE));
   }
 
-  private Uni<Response> toKnownCaller(RoutingContext context, ProblemType type) {
-    Response refusal = Problem.of(type).toResponse();
+  @ServerExceptionMapper(NotAllowedException.class)
+  Uni<Response> notAllowed(RoutingContext context) {
+    return toKnownCaller(context, AllowedMethods.problem());
+  }
+
+  private Uni<Response> toKnownCaller(RoutingContext context, Problem problem) {
+    Response refusal = problem.toResponse();
     Uni<SecurityIdentity> caller = QuarkusHttpUser.getSecurityIdentity(context, null);
     if (caller == null || !CrossSite.isApi(context.request().path())) {
       return Uni.createFrom().item(refusal);

@@ -1,9 +1,11 @@
 package dev.uketsuke.problems;
 
+import jakarta.ws.rs.core.HttpHeaders;
 import java.util.ArrayList;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jboss.resteasy.reactive.server.core.CurrentRequestManager;
 import org.jboss.resteasy.reactive.server.core.ResteasyReactiveRequestContext;
 import org.jboss.resteasy.reactive.server.mapping.RequestMapper;
 import org.jboss.resteasy.reactive.server.mapping.RuntimeResource;
@@ -16,7 +18,7 @@ import org.jboss.resteasy.reactive.server.util.RuntimeResourceVisitor;
  * <p>The framework knows them but does not say; they are looked up in its own table of endpoints,
  * so the answer cannot differ from what is really served.
  */
-final class AllowedMethods implements RuntimeResourceVisitor {
+public final class AllowedMethods implements RuntimeResourceVisitor {
   private final String path;
   private final TreeMap<String, ArrayList<RequestMapper.RequestPath<RuntimeResource>>> byMethod =
       new TreeMap<>();
@@ -25,8 +27,14 @@ final class AllowedMethods implements RuntimeResourceVisitor {
     this.path = path;
   }
 
+  /** The refusal of the request at hand, for its method. */
+  public static Problem problem() {
+    return Problem.of(ProblemType.METHOD_NOT_ALLOWED)
+        .header(HttpHeaders.ALLOW, at(CurrentRequestManager.get()));
+  }
+
   /** The methods at the address of this request, as the value of {@code Allow}. */
-  static String at(ResteasyReactiveRequestContext context) {
+  private static String at(ResteasyReactiveRequestContext context) {
     AllowedMethods visitor = new AllowedMethods(context.getPathWithoutPrefix());
     RuntimeResourceVisitor.visitRuntimeResources(
         "/", context.getDeployment().getClassMappers(), visitor);

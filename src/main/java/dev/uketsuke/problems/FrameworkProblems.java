@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.exc.InvalidDefinitionException;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.WebApplicationException;
-import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import java.util.concurrent.RejectedExecutionException;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
@@ -35,7 +34,7 @@ class FrameworkProblems {
       return Problem.of(ProblemType.MALFORMED_JSON).toResponse();
     }
     if (status == 405) {
-      return methodNotAllowed();
+      return AllowedMethods.problem().toResponse();
     }
     if (refusal instanceof NotFoundException
         && refusal.getCause() != null
@@ -63,12 +62,6 @@ class FrameworkProblems {
   })
   Response unexpected(Throwable fault) {
     return UnexpectedFault.report(fault).toResponse();
-  }
-
-  private static Response methodNotAllowed() {
-    Problem problem = Problem.of(ProblemType.METHOD_NOT_ALLOWED);
-    ResteasyReactiveRequestContext context = CurrentRequestManager.get();
-    return problem.header(HttpHeaders.ALLOW, AllowedMethods.at(context)).toResponse();
   }
 
   /** JAX-RS reports a path and a query parameter that cannot be converted alike, as 404 (§3.2). */

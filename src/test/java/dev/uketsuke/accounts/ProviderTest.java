@@ -14,6 +14,7 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.ValidatableResponse;
 import java.net.URI;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.BeforeEach;
@@ -117,6 +118,42 @@ class ProviderTest {
             .header("Sec-Fetch-Site", "same-origin")
             .get("/v1/applications")
             .then());
+  }
+
+  /** However the address is spelt: neither the log-in form of a page nor anything to read. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "//v1/applications",
+        "/v1//applications",
+        "/v1/applications/",
+        "/v1/./applications",
+        "/v1/x/../applications",
+        "/x/../v1/applications",
+        "/v1;x=1/applications",
+        "/v1/applications;x=1",
+        "/%761/applications",
+        "/v1/%61pplications",
+        "/v1%2fapplications",
+        "/%2fv1/applications",
+        "/%2e/v1/applications",
+        "/V1/applications",
+        "http://localhost/v1/applications"
+      })
+  void noSpellingOfTheApiIsAPage(String path) throws Exception {
+    for (String credential :
+        List.of("", "Cookie: q_session=stale\r\nSec-Fetch-Site: same-origin\r\n")) {
+      try (Wire wire = new Wire(base)) {
+        String answer =
+            wire.send(
+                    ("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n" + credential)
+                        + "Accept: text/html\r\nSec-Fetch-Mode: navigate\r\n\r\n")
+                .answer();
+        Assertions.assertTrue(answer.matches("(?s)HTTP/1.1 (400|401|404|406) .*"), answer);
+        Assertions.assertTrue(answer.contains(": application/problem+json\r\n"), answer);
+        Assertions.assertFalse(answer.toLowerCase(Locale.ROOT).contains("\r\nlocation:"), answer);
+      }
+    }
   }
 
   @Test

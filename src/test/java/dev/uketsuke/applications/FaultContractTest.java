@@ -6,15 +6,20 @@ import static dev.uketsuke.support.Api.newKey;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.uketsuke.support.Answer;
 import dev.uketsuke.support.Api;
 import dev.uketsuke.support.Concurrently;
 import dev.uketsuke.support.RealParts;
 import dev.uketsuke.support.Rows;
 import dev.uketsuke.support.TestDatabase;
 import dev.uketsuke.support.Tricks;
+import dev.uketsuke.support.Until;
 import io.quarkus.test.junit.QuarkusTest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -140,6 +145,55 @@ class FaultContractTest {
 
     assertEquals(Rows.NONE, Rows.ofKey(key));
     api.submit(key, SMALLEST).expect(201);
+  }
+
+  /**
+   * The bound is the client's own patience: a multiple of the socket time-out, one for each idle
+   * connection of the pool, would be beyond it.
+   */
+  @Test
+  void frozenServerIsNotWaitedForOnceForEachConnection() throws Exception {
+    var api = Api.asApplicant();
+    // Every connection of the pool lies idle when the server freezes.
+    Tricks.slowWrite("outbox", "aggregatetype", "application", Duration.ofMillis(500))
+        .during(
+            () ->
+                Concurrently.run(
+                    16, i -> Api.asApplicant().submit(newKey(), SMALLEST).expect(201)));
+    var keys = Stream.generate(Api::newKey).limit(4).toList();
+    var patience = Duration.ofSeconds(20);
+
+    Tricks.frozenServer()
+        .during(
+            () -> {
+              assertNotKnown(impatient(api, keys.get(0), patience));
+              for (var answer :
+                  Concurrently.run(3, i -> impatient(api, keys.get(i + 1), patience))) {
+                assertNotKnown(answer);
+              }
+            });
+
+    for (var key : keys) {
+      Until.holds("thawed", () -> api.submit(key, SMALLEST).status() < 300);
+      assertEquals(Rows.ONE, Rows.ofKey(key));
+    }
+  }
+
+  private static Answer impatient(Api api, String key, Duration patience) {
+    return api.send(
+        api.request(Api.APPLICATIONS)
+            .header("Idempotency-Key", key)
+            .header("Content-Type", "application/json")
+            .timeout(patience)
+            .POST(BodyPublishers.ofString(SMALLEST)));
+  }
+
+  private static void assertNotKnown(Answer answer) {
+    answer.expectProblem(503);
+    assertTrue(
+        List.of("outcome-unknown", "temporarily-unavailable").contains(answer.problem()),
+        answer::toString);
+    assertTrue(Integer.parseInt(answer.header("Retry-After")) >= 1);
   }
 
   private static void terminate(String which) {

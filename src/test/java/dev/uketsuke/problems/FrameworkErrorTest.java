@@ -37,7 +37,7 @@ class FrameworkErrorTest {
     "GET, /q/nowhere, 404, not-found",
     "GET, /v1, 404, not-found",
     "DELETE, /edge/item, 405, method-not-allowed",
-    "PUT, /v1/applications, 405, method-not-allowed",
+    "PUT, /v1/applications, 401, authentication-required",
     "GET, /edge/fault, 500, internal-error",
     "GET, /edge/unwritable, 500, internal-error",
     "GET, /edge/misread, 500, internal-error",

@@ -2,11 +2,14 @@ package dev.uketsuke.support;
 
 import io.smallrye.jwt.build.Jwt;
 import io.smallrye.jwt.build.JwtClaimsBuilder;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
+import java.security.Signature;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.time.Duration;
 import java.time.Instant;
@@ -67,6 +70,35 @@ public final class Tokens {
   /** A token with a good signature that names no subject. */
   public static String withoutSubject() {
     return sign(Jwt.issuer(ISSUER).audience(AUDIENCE));
+  }
+
+  /**
+   * A token with a good signature and these very bytes for a subject, inside the quotes of a JSON
+   * string: for what no library would write.
+   */
+  public static String withRawSubject(byte[] subject) {
+    var now = Instant.now();
+    var payload = new ByteArrayOutputStream();
+    payload.writeBytes(
+        ("{\"iss\":\"%s\",\"aud\":\"%s\",\"iat\":%d,\"exp\":%d,\"sub\":\""
+                .formatted(
+                    ISSUER, AUDIENCE, now.getEpochSecond(), now.plusSeconds(3600).getEpochSecond()))
+            .getBytes(StandardCharsets.UTF_8));
+    payload.writeBytes(subject);
+    payload.writeBytes("\"}".getBytes(StandardCharsets.UTF_8));
+    var encoder = Base64.getUrlEncoder().withoutPadding();
+    var content =
+        encoder.encodeToString("{\"alg\":\"RS256\",\"typ\":\"JWT\"}".getBytes())
+            + "."
+            + encoder.encodeToString(payload.toByteArray());
+    try {
+      var signature = Signature.getInstance("SHA256withRSA");
+      signature.initSign(privateKey());
+      signature.update(content.getBytes(StandardCharsets.US_ASCII));
+      return content + "." + encoder.encodeToString(signature.sign());
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** A token whose signature is by a key the service does not know. */

@@ -1,5 +1,7 @@
 package dev.uketsuke.support;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -86,6 +88,36 @@ public final class Tricks {
     TestDatabase.execute(
         "ALTER TABLE %s ADD CONSTRAINT boom CHECK (false) NOT VALID".formatted(table));
     return () -> TestDatabase.execute("ALTER TABLE %s DROP CONSTRAINT boom".formatted(table));
+  }
+
+  /**
+   * Frozen server (SIGSTOP): every process of it stays, with its connections, and does nothing.
+   * Nobody can be asked until it is closed.
+   */
+  public static Trick frozenServer() throws Exception {
+    var server =
+        Long.parseLong(
+            TestDatabase.value("SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)"));
+    signal("STOP", server);
+    return () -> signal("CONT", server);
+  }
+
+  private static void signal(String name, long server) {
+    // The server first: from then on it has no new children.
+    kill(name, server);
+    // One that has ended meanwhile is none to stop.
+    ProcessHandle.of(server).orElseThrow().children().forEach(child -> kill(name, child.pid()));
+  }
+
+  private static void kill(String name, long pid) {
+    try {
+      new ProcessBuilder("kill", "-" + name, Long.toString(pid)).start().waitFor();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
   }
 
   /**
