@@ -40,7 +40,8 @@ public final class Uketsuke {
 
   private static void runInProduction(String... args) {
     List<String> objections =
-        StartChecks.objections(ConfigUtils.configBuilder().build()::getConfigValue);
+        StartChecks.objections(
+            ConfigUtils.configBuilder().build()::getConfigValue, System.getenv());
     // What libraries say of themselves before the configuration is read would bury a refusal.
     LIBRARIES.setLevel(Level.WARNING);
     if (!objections.isEmpty()) {

@@ -57,7 +57,7 @@ public record KeyReading(Optional<IdempotencyKey> key, String refusal) {
   private static KeyReading quoted(String line) {
     try {
       // parseItem checks the whole line: a second list member or an open quote is an error.
-      Object item = Parser.parseItem(line);
+      Object item = Parser.parseItem(NewerTypes.replacedIn(line));
       return item instanceof StringItem text ? checked(text.get()) : refused(SYNTAX);
     } catch (ParseException e) {
       return refused(SYNTAX);

@@ -7,6 +7,7 @@ import io.smallrye.config.ConfigValidationException;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -26,6 +27,10 @@ public final class RefusedStart {
       Pattern.compile(
           "(?s).*The config property (\\S+) with the config value \"(.*)\""
               + " threw an Exception whilst being converted (.*)");
+
+  /** Names of settings whose values are not for anybody's eyes; a URL may carry a password. */
+  private static final Pattern CONFIDENTIAL =
+      Pattern.compile("(?i)ur[il]$|servers$|secret|passw|passphrase|credential|-key$|jaas");
 
   private RefusedStart() {}
 
@@ -63,9 +68,19 @@ public final class RefusedStart {
         .collect(Collectors.joining("; ", "Uketsuke does not start: ", ""));
   }
 
-  /** What the configuration library says, without the names of its parts. */
+  /** What the configuration library says, without the names of its parts, and without secrets. */
   private static String plain(String problem) {
-    return CONVERSION.matcher(problem).replaceFirst("$1 cannot be \"$2\": $3");
+    Matcher conversion = CONVERSION.matcher(problem);
+    if (!conversion.matches()) {
+      return problem;
+    }
+    String name = conversion.group(1);
+    String value = conversion.group(2);
+    String why = conversion.group(3);
+    if (!CONFIDENTIAL.matcher(name).find()) {
+      return name + " cannot be \"" + value + "\": " + why;
+    }
+    return name + " cannot be used" + (why.contains(value) ? "" : ": " + why);
   }
 
   /** SQLSTATE classes 08 and 28, and 3D: no connection, not let in, no such database. */

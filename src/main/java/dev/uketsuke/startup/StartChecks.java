@@ -2,17 +2,19 @@ package dev.uketsuke.startup;
 
 import java.net.URI;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.eclipse.microprofile.config.ConfigValue;
+import org.postgresql.Driver;
 
 /**
  * What production cannot start without, checked before anything is started.
  *
- * <p>Guarantee: a missing database, a missing identity provider or an impossible port is named by
- * its environment variable. Without this the framework would start without authentication, or
- * report the absence as a failure of whichever part stumbled over it first.
+ * <p>Guarantee: a missing database, a missing identity provider, an impossible port or a misspelt
+ * variable is named. Without this the framework would start without authentication, or report the
+ * absence as a failure of whichever part stumbled over it first.
  *
  * <p>A setting of a feature is checked by the feature's own {@code ...Settings}.
  */
@@ -27,11 +29,15 @@ public final class StartChecks {
    * The reasons not to start, each a sentence for an operator; empty if there is none.
    *
    * @param settings the effective value of a property by its name, never null
+   * @param environment the variables of the process
    */
-  public static List<String> objections(Function<String, ConfigValue> settings) {
+  public static List<String> objections(
+      Function<String, ConfigValue> settings, Map<String, String> environment) {
     StartChecks checks = new StartChecks(settings);
-    return Stream.of(checks.port(), checks.database(), checks.identity())
-        .flatMap(Optional::stream)
+    return Stream.concat(
+            Stream.of(checks.port(), checks.database(), checks.identity())
+                .flatMap(Optional::stream),
+            EnvironmentNames.objections(environment).stream())
         .toList();
   }
 
@@ -49,10 +55,13 @@ public final class StartChecks {
       return Optional.of(
           "QUARKUS_DATASOURCE_JDBC_URL is missing: production needs a PostgreSQL database");
     }
-    // The value is not repeated: a URL may carry a password.
-    return url.get().startsWith("jdbc:postgresql:")
+    // The value is not repeated, here or by the driver: a URL may carry a password.
+    if (!url.get().startsWith("jdbc:postgresql:")) {
+      return Optional.of("QUARKUS_DATASOURCE_JDBC_URL must begin with \"jdbc:postgresql:\"");
+    }
+    return Driver.parseURL(url.get(), null) != null
         ? Optional.empty()
-        : Optional.of("QUARKUS_DATASOURCE_JDBC_URL must begin with \"jdbc:postgresql:\"");
+        : Optional.of("QUARKUS_DATASOURCE_JDBC_URL cannot be read: check its hosts and ports");
   }
 
   private Optional<String> identity() {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.uketsuke.support.Api;
+import dev.uketsuke.support.RawHttp;
 import dev.uketsuke.support.RealParts;
 import dev.uketsuke.support.Rows;
 import io.quarkus.test.junit.QuarkusTest;
@@ -115,6 +116,57 @@ class BodyRulesContractTest {
     var key = newKey();
 
     api.submit(key, SMALLEST.getBytes(StandardCharsets.UTF_8), type).expectProblem(415);
+
+    assertEquals(Rows.NONE, Rows.ofKey(key));
+  }
+
+  /** RFC 9110 §8.3.1 and §5.6.6. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "application/json ;charset=utf-8",
+        "application/json ; charset=utf-8",
+        "application/json\t ;\tcharset=utf-8",
+        "application/json ",
+        "application/json;charset=utf-8 ; x=y",
+        "application/json;charset=\"UTF-8\"",
+        "application/json; Charset=Utf-8",
+        "APPLICATION/Json",
+        "application/json;",
+        "application/json;;charset=utf-8;",
+        "application/json; x=\"a ;b\\\"c\"",
+        "application/json ; profile=\"https://example.org/a\"; q=1"
+      })
+  void everySpellingOfJsonIsTaken(String type) throws Exception {
+    var api = Api.asApplicant();
+
+    RawHttp.exchange(
+            api.base(),
+            RawHttp.submission(api, SMALLEST, "Idempotency-Key: " + newKey())
+                .replace("application/json", type))
+        .expect(201);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "application /json",
+        "application/ json",
+        "application/json x",
+        "application/json x;charset=utf-8",
+        "text/plain ;application/json",
+        "\"application/json\"",
+        "application/json, text/plain"
+      })
+  void whatOnlyLooksLikeJsonIsNot(String type) throws Exception {
+    var api = Api.asApplicant();
+    var key = newKey();
+
+    RawHttp.exchange(
+            api.base(),
+            RawHttp.submission(api, SMALLEST, "Idempotency-Key: " + key)
+                .replace("application/json", type))
+        .expectProblem(415);
 
     assertEquals(Rows.NONE, Rows.ofKey(key));
   }

@@ -25,6 +25,51 @@ class KeyReadingTest {
     assertEquals("action-001", key("\"action-001\";attempt=2;last"));
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"k\";at=@1700000000",
+        "\"k\";at=@-1;last",
+        "\"k\"; at=@0 ",
+        "\"k\";by=%\"caf%c3%a9\"",
+        "\"k\";by=%\"\";x=@1",
+        "\"k\";by=%\"a\\b;c=@x\"",
+        "\"k\";a=1;b=1.5;c=\"=@x;\\\"\";d=t/x:y;e=:YWJj:;f=?0;g;*h=*",
+      })
+  void parametersOfEveryTypeAreIgnored(String line) {
+    assertEquals("k", key(line));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"k\";at=@",
+        "\"k\";at=@1.5",
+        "\"k\";at=@x",
+        "\"k\";at=@1234567890123456",
+        "\"k\";by=%\"open",
+        "\"k\";by=%\"caf%C3%A9\"",
+        "\"k\";by=%\"%\"",
+        "\"k\";by=%x",
+        "\"k\"=@1"
+      })
+  void parametersOfNoTypeAreNot(String line) {
+    assertFalse(KeyReading.ofHeader(List.of(line)).key().isPresent());
+  }
+
+  @Test
+  void keyItselfIsNotTouched() {
+    assertEquals("a=@1;b=%x", key("\"a=@1;b=%x\""));
+    assertEquals("a\"=@1", key("\"a\\\"=@1\""));
+    assertEquals("a=@1", key("a=@1"));
+  }
+
+  @Test
+  void aLongLineIsReadAsWell() {
+    assertEquals("k", key("\"k\";by=%\"" + "%c3%a9".repeat(3_000) + "\""));
+    assertEquals("k", key("\"k\";by=\"" + "\\\\".repeat(9_000) + "\""));
+  }
+
   @Test
   void caseMatters() {
     assertEquals("A", key("A"));

@@ -1,6 +1,7 @@
 package dev.uketsuke.startup;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.smallrye.config.SmallRyeConfigBuilder;
@@ -50,6 +51,8 @@ class StartChecksTest {
     "quarkus.datasource.jdbc.url, '', QUARKUS_DATASOURCE_JDBC_URL is missing",
     "quarkus.datasource.jdbc.url, ' ', QUARKUS_DATASOURCE_JDBC_URL is missing",
     "quarkus.datasource.jdbc.url, jdbc:h2:mem:x, QUARKUS_DATASOURCE_JDBC_URL must begin",
+    "quarkus.datasource.jdbc.url, 'jdbc:postgresql://h:x/d', QUARKUS_DATASOURCE_JDBC_URL cannot be read",
+    "quarkus.datasource.jdbc.url, 'jdbc:postgresql://h:70000/d', QUARKUS_DATASOURCE_JDBC_URL cannot be read",
     "quarkus.oidc.auth-server-url, '', QUARKUS_OIDC_AUTH_SERVER_URL is missing",
     "quarkus.oidc.auth-server-url, id.example.org, QUARKUS_OIDC_AUTH_SERVER_URL must",
     "quarkus.oidc.auth-server-url, 'http://a b', QUARKUS_OIDC_AUTH_SERVER_URL must",
@@ -62,6 +65,24 @@ class StartChecksTest {
     Map<String, String> settings = new HashMap<>(GOOD);
     settings.put(property, value);
     assertNamed(start, objections(settings));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "quarkus.datasource.jdbc.url, 'jdbc:postgres://h/d?password=hunter2'",
+    "quarkus.datasource.jdbc.url, 'jdbc:postgresql://u:hunter2@h:x/d'",
+    "quarkus.datasource.jdbc.url, 'jdbc:postgresql://h:x/d?password=hunter2'",
+    "quarkus.oidc.auth-server-url, 'ftp://u:hunter2@h'",
+    "quarkus.oidc.auth-server-url, 'https://u:hunter2@h h'",
+  })
+  void aPasswordInAUrlIsNotRepeated(String property, String value) {
+    Map<String, String> settings = new HashMap<>(GOOD);
+    settings.put(property, value);
+
+    List<String> objections = objections(settings);
+
+    assertEquals(1, objections.size(), objections::toString);
+    assertFalse(objections.get(0).contains("hunter2"), objections.get(0));
   }
 
   @Test
@@ -78,7 +99,7 @@ class StartChecksTest {
 
   private static List<String> objections(Map<String, String> settings) {
     return StartChecks.objections(
-        new SmallRyeConfigBuilder().withDefaultValues(settings).build()::getConfigValue);
+        new SmallRyeConfigBuilder().withDefaultValues(settings).build()::getConfigValue, Map.of());
   }
 
   private static void assertNamed(String start, List<String> objections) {
