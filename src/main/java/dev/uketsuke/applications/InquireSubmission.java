@@ -15,10 +15,14 @@ import java.util.Optional;
  *
  * <p>Guarantee: while any open transaction holds the key the answer is in progress, never "not
  * recorded" (P6). A plain read cannot know that, so the unique index itself is asked: the key is
- * inserted with a short lock time-out and always rolled back.
+ * inserted with a short lock time-out and always rolled back. Where that fails for another reason
+ * than the key, the answer is conclusive if nobody is writing at all.
  */
 @Singleton
 class InquireSubmission {
+
+  /** SQLSTATE of a statement that took too long. */
+  private static final String CANCELLED = "57014";
 
   private final AgroalDataSource dataSource;
   private final SubmissionTable table;
@@ -56,19 +60,37 @@ class InquireSubmission {
         return SubmissionState.notRecorded();
       }
     } catch (SQLException e) {
-      if (DatabaseFailure.of(e) == DatabaseFailure.LOCKED) {
-        return SubmissionState.inProgress();
-      }
-      if (DatabaseFailure.of(e) == DatabaseFailure.FAULT) {
-        // The probe met a rule before it met the index: nothing is known, and nothing was done.
-        throw new DatabaseException(DatabaseFailure.UNAVAILABLE, e);
-      }
-      throw e;
+      return askLocks(connection, slot, e);
     }
     // Committed between our read and our probe.
     return table
         .find(connection, slot.account(), slot.key())
         .map(SubmissionState::of)
         .orElseGet(SubmissionState::inProgress);
+  }
+
+  /**
+   * The second way to know, where the index could not be asked: the probe met a rule, a slow
+   * trigger, or a lock on the whole table first. The order counts: locks, then rows.
+   */
+  private SubmissionState askLocks(Connection connection, Slot slot, SQLException met)
+      throws SQLException {
+    DatabaseFailure failure = DatabaseFailure.of(met);
+    boolean alive =
+        failure == DatabaseFailure.LOCKED
+            || failure == DatabaseFailure.FAULT
+            || CANCELLED.equals(met.getSQLState());
+    if (alive && !probe.isWritten(connection)) {
+      return table
+          .find(connection, slot.account(), slot.key())
+          .map(SubmissionState::of)
+          .orElseGet(SubmissionState::notRecorded);
+    }
+    if (failure == DatabaseFailure.LOCKED) {
+      return SubmissionState.inProgress();
+    }
+    // Nothing is known, and nothing was done.
+    throw new DatabaseException(
+        failure == DatabaseFailure.FAULT ? DatabaseFailure.UNAVAILABLE : failure, met);
   }
 }

@@ -5,6 +5,7 @@ import dev.uketsuke.database.DatabaseLimits;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.UUID;
@@ -24,6 +25,16 @@ class SubmissionProbe {
         accepted_at, key_expires_at, updated_at, origin, destination, parcels)
       VALUES (?, ?, ?, ?, 1, 'ACCEPTED', now(), now(), now(), 'XX', 'XX', 1)
       ON CONFLICT ON CONSTRAINT shipping_application_account_key DO NOTHING""";
+
+  /** Whoever inserts holds this lock from before the insert until after the commit is visible. */
+  private static final String WRITERS =
+      """
+      SELECT EXISTS (
+        SELECT FROM pg_locks
+        WHERE locktype = 'relation' AND mode = 'RowExclusiveLock' AND granted
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+          AND relation = 'shipping_application'::regclass
+          AND pid IS DISTINCT FROM pg_backend_pid())""";
 
   private final DatabaseLimits limits;
 
@@ -51,6 +62,18 @@ class SubmissionProbe {
     } finally {
       connection.rollback();
       connection.setAutoCommit(true);
+    }
+  }
+
+  /**
+   * Whether any other transaction that has written applications is open, by whatever key. If none
+   * is, a read that follows sees all that was begun before.
+   */
+  boolean isWritten(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(WRITERS)) {
+      row.next();
+      return row.getBoolean(1);
     }
   }
 }

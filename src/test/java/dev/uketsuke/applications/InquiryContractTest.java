@@ -14,6 +14,7 @@ import dev.uketsuke.support.TestDatabase;
 import dev.uketsuke.support.Tokens;
 import dev.uketsuke.support.Tricks;
 import io.quarkus.test.junit.QuarkusTest;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -94,6 +95,65 @@ class InquiryContractTest {
       assertEquals("RECORDED", state(answer));
       assertEquals(rival.applicationId(), answer.path("receipt").path("applicationId").asText());
     }
+  }
+
+  @Test
+  void answerIsGivenWhileNothingCanBeWritten() throws Exception {
+    var api = Api.asApplicant();
+    var recorded = newKey();
+    api.submit(recorded, SMALLEST).expect(201);
+
+    Tricks.failingWrite("shipping_application")
+        .during(
+            () -> {
+              assertEquals("RECORDED", state(api.inquire(recorded).expect(200).json()));
+              assertEquals("NOT_RECORDED", state(api.inquire(newKey()).expect(200).json()));
+            });
+  }
+
+  @Test
+  void answerIsConclusiveAlsoWhereTheIndexCannotBeAsked() throws Exception {
+    var api = Api.asApplicant();
+    var template = api.submit(newKey(), SMALLEST).expect(201).applicationId();
+    var key = newKey();
+
+    Tricks.failingWriteOfOurs("shipping_application")
+        .during(
+            () -> {
+              try (var rival = Tricks.openRival(template, key)) {
+                api.inquire(key).expectProblem(503);
+                rival.rollback();
+                assertEquals("NOT_RECORDED", state(api.inquire(key).expect(200).json()));
+              }
+              try (var rival = Tricks.openRival(template, key)) {
+                api.inquire(key).expectProblem(503);
+                rival.commit();
+                assertEquals("RECORDED", state(api.inquire(key).expect(200).json()));
+              }
+            });
+  }
+
+  @Test
+  void lockOnTheTableIsNotTakenForASubmission() throws Exception {
+    var api = Api.asApplicant();
+    api.submit(newKey(), SMALLEST).expect(201);
+
+    try (var builder = TestDatabase.connect();
+        var statement = builder.createStatement()) {
+      builder.setAutoCommit(false);
+      statement.execute("LOCK TABLE shipping_application IN SHARE MODE");
+      assertEquals("NOT_RECORDED", state(api.inquire(newKey()).expect(200).json()));
+      builder.rollback();
+    }
+  }
+
+  @Test
+  void slowWriteDoesNotStandInTheWayOfAnAnswer() throws Exception {
+    var api = Api.asApplicant();
+    var key = newKey();
+
+    Tricks.slowKey(key, Duration.ofSeconds(30))
+        .during(() -> assertEquals("NOT_RECORDED", state(api.inquire(key).expect(200).json())));
   }
 
   @Test

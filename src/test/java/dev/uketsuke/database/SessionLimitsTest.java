@@ -43,15 +43,15 @@ class SessionLimitsTest {
     SETTINGS.forEach((name, value) -> TestDatabase.execute(alter + " SET " + name + "=" + value));
     var altered = TestDatabase.value("SELECT clock_timestamp()");
     try {
-      dataSource.flush(FlushMode.IDLE);
       Until.holds("a session begun since", () -> isHeld(altered));
     } finally {
       SETTINGS.keySet().forEach(name -> TestDatabase.execute(alter + " RESET " + name));
-      dataSource.flush(FlushMode.IDLE);
+      dataSource.flush(FlushMode.GRACEFUL);
     }
   }
 
   private boolean isHeld(String altered) throws SQLException {
+    dataSource.flush(FlushMode.GRACEFUL);
     try (var connection = dataSource.getConnection();
         var statement = connection.createStatement()) {
       if (!began(statement, altered)) {

@@ -90,6 +90,17 @@ public final class Tricks {
     return () -> TestDatabase.execute("ALTER TABLE %s DROP CONSTRAINT boom".formatted(table));
   }
 
+  /** Failing write of the service alone: others can insert into the table. */
+  public static Trick failingWriteOfOurs(String table) {
+    var name = "boom_" + UUID.randomUUID().toString().replace("-", "");
+    TestDatabase.execute(
+        "CREATE FUNCTION %s() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN RAISE check_violation; END$$"
+            .formatted(name),
+        "CREATE TRIGGER %s BEFORE INSERT ON %s FOR EACH ROW WHEN (current_user = '%s') EXECUTE FUNCTION %s()"
+            .formatted(name, table, TestDatabase.USER, name));
+    return () -> TestDatabase.execute("DROP FUNCTION " + name + "() CASCADE");
+  }
+
   /**
    * Frozen server (SIGSTOP): every process of it stays, with its connections, and does nothing.
    * Nobody can be asked until it is closed.
