@@ -132,6 +132,7 @@ class CarrierCalls {
         .connectTimeout(settings.connectTimeout().toMillis(), TimeUnit.MILLISECONDS)
         .readTimeout(settings.readTimeout().toMillis(), TimeUnit.MILLISECONDS)
         .property("microprofile.rest.client.disable.default.mapper", true)
+        .register(new HangUp())
         .build(WaybillApi.class);
   }
 

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A carrier that books every order and then answers with whatever bytes the test writes. Asked for
- * what is booked, it answers properly.
+ * what is booked, it answers properly: {@code WB-} and the application's id.
  */
 public final class RawCarrier implements AutoCloseable {
 
@@ -24,11 +24,10 @@ public final class RawCarrier implements AutoCloseable {
     void write(OutputStream line) throws IOException, InterruptedException;
   }
 
-  public static final String NUMBER = "WB-RAW";
-
   private final ServerSocket listening;
   private final ExecutorService executor = Executors.newCachedThreadPool();
   private final AtomicInteger orders = new AtomicInteger();
+  private final AtomicInteger writing = new AtomicInteger();
   private volatile Answer answer = line -> {};
 
   private RawCarrier(ServerSocket listening) {
@@ -48,6 +47,11 @@ public final class RawCarrier implements AutoCloseable {
   /** From now on orders are answered with this. */
   public void answer(Answer bytes) {
     answer = bytes;
+  }
+
+  /** How many answers are still being written. */
+  public int writing() {
+    return writing.get();
   }
 
   /** How many orders came. */
@@ -71,20 +75,30 @@ public final class RawCarrier implements AutoCloseable {
       var in = new BufferedInputStream(socket.getInputStream());
       for (var head = head(in); !head.isEmpty(); head = head(in)) {
         if (head.startsWith("GET ")) {
-          var body = "{\"items\":[{\"waybillNumber\":\"" + NUMBER + "\"}]}";
+          var id = head.replaceAll("(?s).*[?]applicationId=([^ &]+).*", "$1");
+          var body = "{\"items\":[{\"waybillNumber\":\"WB-" + id + "\"}]}";
           var top = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ";
           socket.getOutputStream().write((top + body.length() + "\r\n\r\n" + body).getBytes());
         } else {
           in.readNBytes(
               Integer.parseInt(head.replaceAll("(?is).*content-length: *(\\d+).*", "$1")));
           orders.incrementAndGet();
-          answer.write(socket.getOutputStream());
+          write(socket.getOutputStream());
         }
       }
     } catch (IOException hungUp) {
       // So did the other side.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private void write(OutputStream line) throws IOException, InterruptedException {
+    writing.incrementAndGet();
+    try {
+      answer.write(line);
+    } finally {
+      writing.decrementAndGet();
     }
   }
 
