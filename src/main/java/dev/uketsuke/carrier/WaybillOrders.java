@@ -100,29 +100,34 @@ class WaybillOrders implements Destination {
     if (order.first()) {
       return application.dropped(order, objection);
     }
-    Optional<List<String>> found = find(order);
-    if (found.isEmpty()) {
-      return Delivery.failed(objection + ", and the carrier does not say what it has booked");
+    try {
+      return find(order)
+          .map(
+              found ->
+                  found.isEmpty() ? application.dropped(order, objection) : booked(order, found))
+          .orElseGet(
+              () -> Delivery.failed(objection + "; the carrier does not say what it has booked"));
+    } catch (CarrierTrouble.Unreached away) {
+      return Delivery.unavailable(away.getMessage());
+    } catch (CarrierTrouble silent) {
+      return Delivery.failed(objection + "; " + silent.getMessage(), silent.retryAfter());
     }
-    return found.get().isEmpty()
-        ? application.dropped(order, objection)
-        : booked(order, found.get());
   }
 
   /** Asks for what may have been booked; if nothing was, or it does not say, tries again later. */
   private Delivery settle(OutboxMessage order, String reason, Duration retryAfter) {
-    List<String> found = find(order).orElse(List.of());
-    return found.isEmpty() ? Delivery.failed(reason, retryAfter) : booked(order, found);
+    try {
+      List<String> found = find(order).orElse(List.of());
+      return found.isEmpty() ? Delivery.failed(reason, retryAfter) : booked(order, found);
+    } catch (CarrierTrouble silent) {
+      return Delivery.failed(reason, retryAfter);
+    }
   }
 
-  /** What the carrier has booked; empty if it does not say. */
+  /** What the carrier has booked; empty if its answer does not say. */
   private Optional<List<String>> find(OutboxMessage order) {
-    try {
-      CarrierAnswer answer = calls.find(order.aggregateId());
-      return answer.isAccepted() ? numbers.found(answer.body()) : Optional.empty();
-    } catch (CarrierTrouble silent) {
-      return Optional.empty();
-    }
+    CarrierAnswer answer = calls.find(order.aggregateId());
+    return answer.isAccepted() ? numbers.found(answer.body()) : Optional.empty();
   }
 
   private Delivery booked(OutboxMessage order, List<String> found) {
