@@ -68,9 +68,10 @@ class CarrierAnswerTest {
 
   @Test
   void statusSaysWhetherTheSameRequestMayEverWork() {
-    for (int later : new int[] {408, 425, 429}) {
+    for (int later : new int[] {408, 425}) {
       assertTrue(answer(later).saysLater() && !answer(later).isRefused());
     }
+    assertTrue(answer(429).saysTooMany() && !answer(429).isRefused());
     for (int refused : new int[] {400, 401, 404, 410, 413, 422}) {
       assertTrue(answer(refused).isRefused() && !answer(refused).saysLater());
     }
