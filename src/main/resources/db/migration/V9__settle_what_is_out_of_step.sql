@@ -9,6 +9,11 @@ COMMENT ON COLUMN outbox.dropped IS
 -- For lists: there are few.
 CREATE INDEX outbox_dropped ON outbox (id DESC) WHERE dropped;
 
+-- Sent, and yet something that a person has to know: what it is stands in last_error.
+CREATE INDEX outbox_remarked ON outbox (id) WHERE sent_at IS NOT NULL AND NOT dropped AND last_error IS NOT NULL;
+COMMENT ON COLUMN outbox.last_error IS
+    'What went wrong in the last attempt, for people. Of a message that was sent: what is strange about the answer.';
+
 -- Asked for each number that the carrier gives. Not unique: what others tell us may be wrong, and is then for a person.
 CREATE INDEX shipping_application_waybill ON shipping_application (waybill_number) WHERE waybill_number IS NOT NULL;
 -- Reconciliation asks for them: waybills that somebody has to call off.

@@ -17,8 +17,9 @@ import java.util.UUID;
  * The application that a waybill is ordered for: whether it still wants one, and what the order
  * leaves in its history.
  *
- * <p>Guarantee: a number that another application has is not recorded; the order is parked for a
- * person instead. Rules out two parcels that travel under one number with nobody the wiser.
+ * <p>Guarantee: the carrier's number is taken, for the carrier has booked it; if another
+ * application has the same, a person is told. Rules out two parcels that travel under one number
+ * with nobody the wiser.
  */
 @Singleton
 class OrderedApplication {
@@ -72,11 +73,9 @@ class OrderedApplication {
     return Delivery.sent(
         connection -> {
           Optional<UUID> other = waybillHolder.other(connection, id, number);
-          if (other.isEmpty()) {
-            recordWaybill.record(connection, id, Actor.SYSTEM, number);
-          }
+          recordWaybill.record(connection, id, Actor.SYSTEM, number);
           return other.map(
-              holder -> "the carrier gave the waybill number of application " + holder);
+              holder -> "the carrier has given the same waybill number to application " + holder);
         });
   }
 

@@ -9,7 +9,7 @@ import java.util.Optional;
  * What became of one attempt to deliver a message.
  *
  * @param result the verdict
- * @param reason for people, without contents; null if sent
+ * @param reason for people, without contents; null if sent and all is well
  * @param retryAfter how long the far side wants to be left alone; zero if it does not say
  * @param effect what follows from the delivery on our side
  */
@@ -35,10 +35,10 @@ public record Delivery(Result result, String reason, Duration retryAfter, Effect
   @FunctionalInterface
   public interface Effect {
     /**
-     * Writes, or objects.
+     * Writes.
      *
-     * @return why a person has to look at the message, which is parked then; nothing may have been
-     *     written in that case. Empty if all is well
+     * @return what a person has to know of it, kept with the message and listed by reconciliation;
+     *     empty if all is well
      */
     Optional<String> apply(Connection connection) throws SQLException;
   }
@@ -56,6 +56,11 @@ public record Delivery(Result result, String reason, Duration retryAfter, Effect
   /** Not sent, and never to be; the effect is committed if and only if it is closed by this. */
   public static Delivery dropped(String reason, Effect effect) {
     return new Delivery(Result.DROPPED, reason, Duration.ZERO, effect);
+  }
+
+  /** The same, with what a person has to know of it. */
+  Delivery remarked(String remark) {
+    return new Delivery(result, remark, retryAfter, effect);
   }
 
   /** To be tried again. */

@@ -111,11 +111,11 @@ class DeliveryLog {
     if (!mark(connection, lease, message, delivery)) {
       return Optional.empty();
     }
-    Optional<String> objection = delivery.effect().apply(connection);
-    if (objection.isPresent()) {
-      claims.parkAfterAll(connection, message.id(), shortened(objection.get()));
+    Optional<String> remark = delivery.effect().apply(connection);
+    if (remark.isPresent()) {
+      claims.remark(connection, message.id(), shortened(remark.get()));
     }
-    return Optional.of(objection.map(Delivery::refused).orElse(delivery));
+    return Optional.of(remark.map(delivery::remarked).orElse(delivery));
   }
 
   private boolean mark(Connection connection, UUID lease, OutboxMessage message, Delivery delivery)
@@ -154,7 +154,7 @@ class DeliveryLog {
         .increment();
     mine.ifPresentOrElse(delivery -> run.count(delivery.result()), () -> run.count("late", 1));
     LOG.logf(
-        mine.map(delivery -> level(delivery.result())).orElse(Logger.Level.INFO),
+        mine.map(DeliveryLog::level).orElse(Logger.Level.INFO),
         "message %s %s application=%s type=%s attempt=%d%s",
         message.id(),
         outcome,
@@ -165,9 +165,10 @@ class DeliveryLog {
   }
 
   /** A far side that is away is told of once for the run, by the job. */
-  private static Logger.Level level(Delivery.Result result) {
-    return switch (result) {
-      case SENT, DROPPED, FAILED -> Logger.Level.INFO;
+  private static Logger.Level level(Delivery delivery) {
+    return switch (delivery.result()) {
+      case SENT -> delivery.reason() == null ? Logger.Level.INFO : Logger.Level.WARN;
+      case DROPPED, FAILED -> Logger.Level.INFO;
       case REFUSED -> Logger.Level.WARN;
       case UNAVAILABLE -> Logger.Level.DEBUG;
     };

@@ -63,11 +63,7 @@ class OutboxClaims {
           + MINE;
 
   /** In the transaction that has just closed it, which holds the row. */
-  static final String PARK_AFTER_ALL =
-      """
-      UPDATE outbox SET sent_at = NULL, dropped = false, parked_at = clock_timestamp(),
-        last_error = ?
-      WHERE id = ?""";
+  static final String REMARK = "UPDATE outbox SET last_error = ? WHERE id = ?";
 
   static final String FAILED =
       "UPDATE outbox SET lease = NULL, last_error = ?,"
@@ -133,8 +129,8 @@ class OutboxClaims {
     return write(connection, DROPPED, error, id, lease);
   }
 
-  void parkAfterAll(Connection connection, UUID id, String error) throws SQLException {
-    write(connection, PARK_AFTER_ALL, error, id);
+  void remark(Connection connection, UUID id, String remark) throws SQLException {
+    write(connection, REMARK, remark, id);
   }
 
   boolean failed(Connection connection, UUID id, UUID lease, String error, Duration pause)

@@ -13,7 +13,8 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
  * @param destination where it goes
  * @param applicationId what it is about
  * @param attempts made so far
- * @param lastError how the last one failed, or why it was dropped; null otherwise
+ * @param lastError how the last one failed, why it was dropped, or what is strange about the
+ *     answer; null otherwise
  * @param nextAttemptAt null unless pending
  */
 @RegisterForReflection
@@ -26,7 +27,10 @@ record OutboxView(
     String applicationId,
     String type,
     int attempts,
-    @Schema(description = "How the last attempt failed, or why it was dropped.") String lastError,
+    @Schema(
+            description =
+                "How the last attempt failed, why it was dropped, or what is strange about the answer.")
+        String lastError,
     Instant createdAt,
     Instant nextAttemptAt,
     Instant parkedAt,

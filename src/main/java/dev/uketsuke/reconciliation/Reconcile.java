@@ -36,6 +36,12 @@ class Reconcile {
         AND updated_at > now() - interval '30 days'
       ORDER BY updated_at""";
 
+  /** Until the order is removed, UKETSUKE_OUTBOX_RETENTION after it was sent. */
+  private static final String SHARED_WAYBILLS =
+      """
+      SELECT id::text, aggregateid, type, last_error, sent_at FROM outbox
+      WHERE sent_at IS NOT NULL AND NOT dropped AND last_error IS NOT NULL ORDER BY id""";
+
   private static final String PARKED_MESSAGES =
       """
       SELECT id::text, aggregateid, type, last_error, parked_at FROM outbox
@@ -69,6 +75,7 @@ class Reconcile {
         now(connection),
         kind(connection, PAID_WITHOUT_WAYBILL),
         kind(connection, REFUNDED_WITH_WAYBILL),
+        kind(connection, SHARED_WAYBILLS),
         kind(connection, PARKED_MESSAGES),
         kind(connection, PAYMENTS.formatted("UNMATCHED")),
         kind(connection, PAYMENTS.formatted("WAITING")),

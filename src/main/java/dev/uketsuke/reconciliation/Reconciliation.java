@@ -15,6 +15,7 @@ record Reconciliation(
     Instant at,
     Kind paidWithoutWaybill,
     Kind refundedWithWaybill,
+    Kind sharedWaybills,
     Kind parkedMessages,
     Kind unmatchedPayments,
     Kind waitingPayments,

@@ -18,6 +18,7 @@ import dev.uketsuke.support.TestDatabase;
 import dev.uketsuke.support.Tokens;
 import dev.uketsuke.support.Until;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -116,31 +117,27 @@ class WithdrawnOrderIT {
   }
 
   @Test
-  void numberOfAnotherApplicationIsForAPerson() throws Exception {
+  void numberOfAnotherApplicationIsTakenAndTold() throws Exception {
     try (var service = start(Map.of("UKETSUKE_JOBS_SCHEDULED", "false"))) {
       carrier.answerAll(call -> new Reply(201, "{\"waybillNumber\":\"WB-1\"}"));
       // At once, and one after another.
-      var all = new Paid[] {paid(service), paid(service), paid(service), paid(service)};
+      var all = List.of(paid(service), paid(service), paid(service), paid(service));
       relay(service);
       var late = paid(service);
       relay(service);
 
-      long holders = java.util.Arrays.stream(all).filter(p -> "WB-1".equals(p.waybill())).count();
-      assertEquals(1, holders);
-      assertNull(late.waybill());
-      var parked = listed(service, late.id());
-      assertEquals("PARKED", parked.path("state").asText());
-      assertTrue(parked.path("lastError").asText().contains("application "), parked::toString);
+      for (var each : all) {
+        assertEquals("WB-1", each.waybill());
+      }
+      assertEquals("WB-1", late.waybill());
+      var order = listed(service, late.id());
+      assertEquals("SENT", order.path("state").asText());
+      assertTrue(order.path("lastError").asText().contains("application "), order::toString);
       var out = staff(service).get("/v1/reconciliation").expect(200).json();
-      assertEquals(4, out.at("/parkedMessages/items").size(), out::toString);
-      assertEquals(4, out.at("/paidWithoutWaybill/items").size(), out::toString);
-      assertTrue(metrics(service).contains("uketsuke_outbox_parked{destination=\"waybill\"} 4.0"));
-
-      // Once the carrier has put it right, sending again is all there is to do.
-      carrier.answerAll(call -> null);
-      staff(service).post("/v1/outbox/" + parked.path("id").asText() + "/resend").expect(200);
-      relay(service);
-      assertEquals("WB-" + late.id(), late.waybill());
+      assertEquals(4, out.at("/sharedWaybills/items").size(), out::toString);
+      assertEquals(0, out.at("/parkedMessages/items").size(), out::toString);
+      // One applicant learns nothing of another's application.
+      assertFalse(late.history().contains(all.get(0).id()), late::history);
     }
   }
 
