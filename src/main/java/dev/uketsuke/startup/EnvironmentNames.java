@@ -6,13 +6,15 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Tells our environment variables from misspelt ones.
  *
- * <p>Guarantee: a variable that begins like ours and means nothing stops the start. Rules out a
- * protection or a retention that an operator believes to be set and that is not. What a platform
- * sets by itself for a service named after ours is let through.
+ * <p>Guarantee: a variable that is one of ours but for a letter or two stops the start; another one
+ * that begins like ours is warned of. Rules out a protection or a retention that an operator
+ * believes to be set and that is not. What a platform sets by itself for a service named after ours
+ * is let through.
  */
 final class EnvironmentNames {
   /** Every variable of the service; a test compares them with what the features read. */
@@ -64,41 +66,58 @@ final class EnvironmentNames {
 
   private static final Pattern PORT_OF_A_PLATFORM = Pattern.compile("UKETSUKE_(?:\\w+_)?PORT");
 
+  /** Letters; more than that is another word. */
+  private static final int SLIP = 2;
+
   private EnvironmentNames() {}
 
   /**
-   * What is to be said of variables that look like ours and are not, a sentence each.
+   * Why not to start: a sentence for each variable that is misspelt.
    *
    * @param environment names and values; values are not repeated
    */
   static List<String> objections(Map<String, String> environment) {
+    return unknown(environment)
+        .filter(EnvironmentNames::isSlip)
+        .map(
+            name ->
+                "%s is no setting of this service, perhaps %s is meant"
+                    .formatted(name, closest(plain(name))))
+        .toList();
+  }
+
+  /** What to warn of: the other variables that begin like ours and that nobody reads. */
+  static List<String> ignored(Map<String, String> environment) {
+    return unknown(environment).filter(name -> !isSlip(name)).toList();
+  }
+
+  private static Stream<String> unknown(Map<String, String> environment) {
     return environment.entrySet().stream()
         .filter(variable -> isUnknown(variable.getKey(), variable.getValue()))
         .map(Map.Entry::getKey)
-        .sorted()
-        .map(name -> name + " is no setting of this service; " + nearest(plain(name)))
-        .toList();
+        .sorted();
+  }
+
+  private static boolean isSlip(String variable) {
+    String name = plain(variable);
+    return distance(closest(name), name) <= SLIP;
   }
 
   private static boolean isUnknown(String variable, String value) {
     String name = plain(variable);
     return name.startsWith("UKETSUKE_")
         && !KNOWN.contains(name)
-        && !KNOWN.contains(INDEX.matcher(name).replaceFirst(""))
         && !OF_A_PLATFORM.matcher(name).matches()
         && !(PORT_OF_A_PLATFORM.matcher(name).matches() && value.contains("://"));
   }
 
-  /** As the configuration library compares names: any case, any separator, without a profile. */
+  /**
+   * As the configuration library compares names: any case, any separator, without profile and
+   * index.
+   */
   private static String plain(String variable) {
     String name = variable.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "_");
-    return OURS.matcher(name).replaceFirst("$1");
-  }
-
-  private static String nearest(String name) {
-    return "perhaps "
-        + closest(name)
-        + " is meant (README.md has the list, and other programs' variables need another prefix)";
+    return INDEX.matcher(OURS.matcher(name).replaceFirst("$1")).replaceFirst("");
   }
 
   private static String closest(String name) {

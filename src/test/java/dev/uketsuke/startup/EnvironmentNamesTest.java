@@ -51,7 +51,6 @@ class EnvironmentNamesTest {
     "uketsuke.data.retentoin, UKETSUKE_DATA_RETENTION",
     "_PROD_UKETSUKE_DATA_RETENTIN, UKETSUKE_DATA_RETENTION",
     "UKETSUKE_PAYMENTS_SECRET_0_, UKETSUKE_PAYMENTS_SECRETS",
-    "UKETSUKE_, UKETSUKE_RELAY_RUN",
   })
   void misspeltVariableIsNamedWithTheNearestKnownOne(String variable, String meant) {
     var objections = EnvironmentNames.objections(Map.of(variable, "hunter2"));
@@ -87,12 +86,24 @@ class EnvironmentNamesTest {
         "PATH"
       })
   void knownOnesAndThoseOfAPlatformAreLetThrough(String variable) {
-    assertEquals(List.of(), EnvironmentNames.objections(Map.of(variable, "tcp://10.0.0.1:8080")));
+    var environment = Map.of(variable, "tcp://10.0.0.1:8080");
+    assertEquals(List.of(), EnvironmentNames.objections(environment));
+    assertEquals(List.of(), EnvironmentNames.ignored(environment));
   }
 
-  /** Who means PORT has to be told; Kubernetes puts an address there. */
+  /** Other programs' variables may begin like ours. */
+  @ParameterizedTest
+  @ValueSource(strings = {"UKETSUKE_JAR", "UKETSUKE_HOME", "UKETSUKE_TEST_URL", "UKETSUKE_"})
+  void otherWordIsOnlyWarnedOf(String variable) {
+    var environment = Map.of(variable, "hunter2");
+    assertEquals(List.of(), EnvironmentNames.objections(environment));
+    assertEquals(List.of(variable), EnvironmentNames.ignored(environment));
+  }
+
+  /** Who means PORT is told; Kubernetes puts an address there. */
   @Test
   void portOfOursIsNone() {
-    assertEquals(1, EnvironmentNames.objections(Map.of("UKETSUKE_PORT", "8080")).size());
+    assertEquals(
+        List.of("UKETSUKE_PORT"), EnvironmentNames.ignored(Map.of("UKETSUKE_PORT", "8080")));
   }
 }
