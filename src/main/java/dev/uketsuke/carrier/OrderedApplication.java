@@ -44,13 +44,14 @@ class OrderedApplication {
   }
 
   /**
-   * Why nothing is to be ordered; empty if the application is paid and no more than that. Asked in
-   * a transaction of its own, which has ended before the carrier is called (P8).
+   * Why nothing is to be ordered; empty unless the payment went back. Asked in a transaction of its
+   * own, which has ended before the carrier is called (P8).
    */
   Optional<String> objection(OutboxMessage order) {
     Optional<ApplicationStatus> status =
         transactions.run(connection -> currentStatus.of(connection, id(order)));
-    return status.filter(ApplicationStatus.PAID::equals).isPresent()
+    // One that is shipped or delivered by now was paid all the same, and its parcels need a number.
+    return status.filter(now -> now != ApplicationStatus.REFUNDED).isPresent()
         ? Optional.empty()
         : Optional.of(
             status.map(now -> "the application is " + now).orElse("there is no such application"));

@@ -14,7 +14,7 @@ import org.eclipse.microprofile.faulttolerance.exceptions.CircuitBreakerOpenExce
  *
  * <p>Guarantee: every attempt for an application carries the same key and the same bytes. When
  * nobody knows what the carrier did, it is asked before anything is ordered again; what it already
- * has is taken over. What is no longer paid is not ordered any more. Rules out a parcel booked
+ * has is taken over. What has been refunded is not ordered any more. Rules out a parcel booked
  * twice, a booking that we know nothing of, and one that nobody wants; a refund in the very moment
  * of the call remains possible, and reconciliation lists it.
  */

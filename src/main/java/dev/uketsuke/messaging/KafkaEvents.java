@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -66,20 +67,41 @@ class KafkaEvents implements Destination {
   public List<Delivery> deliver(List<OutboxMessage> messages) {
     List<Future<RecordMetadata>> sends = new ArrayList<>();
     List<Delivery> deliveries = new ArrayList<>();
-    RuntimeException away = null;
+    Throwable away = null;
     for (OutboxMessage message : messages) {
-      try {
-        // Once the broker has not answered, each further send would wait for it as long.
-        sends.add(away == null ? broker.producer().send(record(message)) : null);
-      } catch (RuntimeException e) {
-        away = e;
-        sends.add(null);
-      }
+      // Once the broker has not answered, each further send would wait for it as long.
+      Future<RecordMetadata> send = away == null ? send(message) : null;
+      away = away == null ? absence(send) : away;
+      sends.add(send);
     }
     for (Future<RecordMetadata> send : sends) {
       deliveries.add(send == null ? outcome(away) : await(send));
     }
     return deliveries;
+  }
+
+  private Future<RecordMetadata> send(OutboxMessage message) {
+    try {
+      return broker.producer().send(record(message));
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  /** Why the broker is not there, if that is known at once; null if not. */
+  private static Throwable absence(Future<RecordMetadata> send) {
+    if (!send.isDone()) {
+      return null;
+    }
+    try {
+      send.get();
+      return null;
+    } catch (ExecutionException e) {
+      return outcome(e.getCause()).result() == Delivery.Result.UNAVAILABLE ? e.getCause() : null;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return e;
+    }
   }
 
   /** Bounded by the producer's own delivery time-out. */

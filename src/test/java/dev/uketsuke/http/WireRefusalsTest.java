@@ -10,6 +10,14 @@ import dev.uketsuke.support.RawHttp;
 import dev.uketsuke.support.RealParts;
 import dev.uketsuke.support.Rows;
 import io.quarkus.test.junit.QuarkusTest;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpVersion;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +43,35 @@ class WireRefusalsTest {
   void addressThatIsNone(String path) throws Exception {
     assertProblem(400, "GET " + path + " HTTP/1.1\r\nHost: a\r\n\r\n");
     assertProblem(400, "POST " + path + " HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n12345");
+  }
+
+  /**
+   * One connection of HTTP/2 carries many requests: a bad one is no reason to refuse the others.
+   */
+  @Test
+  void badRequestOfHttp2SparesTheOthersOnItsConnection() throws Exception {
+    var vertx = Vertx.vertx();
+    try {
+      var client =
+          vertx.createHttpClient(
+              new HttpClientOptions()
+                  .setProtocolVersion(HttpVersion.HTTP_2)
+                  .setHttp2ClearTextUpgrade(false)
+                  .setHttp2MaxPoolSize(1));
+      for (var path : List.of("/q/health/live", "/%zz", "/q/health/live")) {
+        int status =
+            client
+                .request(HttpMethod.GET, Api.uri().getPort(), "localhost", path)
+                .compose(HttpClientRequest::send)
+                .map(HttpClientResponse::statusCode)
+                .toCompletionStage()
+                .toCompletableFuture()
+                .get(30, TimeUnit.SECONDS);
+        assertEquals(path.equals("/%zz") ? 400 : 200, status, path);
+      }
+    } finally {
+      vertx.close().toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    }
   }
 
   @Test

@@ -11,6 +11,8 @@ import dev.uketsuke.support.TestDatabase;
 import dev.uketsuke.support.Tokens;
 import dev.uketsuke.support.Topic;
 import dev.uketsuke.support.Until;
+import java.net.ServerSocket;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -80,6 +82,30 @@ class KafkaIT {
         var topic = new Topic(broker, "application-events")) {
       var ids = checked(service, 20);
       Until.holds("all are there long before the schedule", () -> complete(topic, ids));
+    }
+  }
+
+  /** The wait for a broker that nobody has ever reached is paid once, not for each message. */
+  @Test
+  void brokerThatWasNeverThereUsesUpNoAttempt() throws Exception {
+    int port;
+    try (var nobody = new ServerSocket(0)) {
+      port = nobody.getLocalPort();
+    }
+    try (var service =
+        PackagedService.start(
+            Map.of(
+                "KAFKA_BOOTSTRAP_SERVERS",
+                "localhost:" + port,
+                "UKETSUKE_JOBS_SCHEDULED",
+                "false"))) {
+      accepted(service, 20);
+      var machine = Api.at(service.uri(), Tokens.service());
+      var run =
+          machine.send(machine.request("/v1/jobs/relay").POST(BodyPublishers.noBody())).expect(200);
+
+      assertEquals(20, run.json().at("/counts/unavailable").asInt(), run::toString);
+      assertEquals("0", TestDatabase.value("SELECT max(attempts) FROM outbox"));
     }
   }
 
