@@ -86,11 +86,9 @@ class InquireSubmission {
           .map(SubmissionState::of)
           .orElseGet(SubmissionState::notRecorded);
     }
-    if (failure == DatabaseFailure.LOCKED) {
-      return SubmissionState.inProgress();
+    if (alive) {
+      return SubmissionState.inProgress(); // Perhaps: it promises nothing, and says to ask again.
     }
-    // Nothing is known, and nothing was done.
-    throw new DatabaseException(
-        failure == DatabaseFailure.FAULT ? DatabaseFailure.UNAVAILABLE : failure, met);
+    throw new DatabaseException(failure, met);
   }
 }

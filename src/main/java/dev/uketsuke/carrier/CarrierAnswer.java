@@ -24,6 +24,7 @@ record CarrierAnswer(int status, String body, Duration retryAfter) {
   private static final int LONGEST_BODY = 64 * 1024;
 
   private static final int MOST_DIGITS = 9;
+  private static final int LONGEST_DATE = 64;
 
   /** Longer than anyone grants. */
   private static final Duration FOREVER = Duration.ofDays(10_000);
@@ -104,7 +105,8 @@ record CarrierAnswer(int status, String body, Duration retryAfter) {
     if (value.matches("[0-9]+")) {
       return value.length() > MOST_DIGITS ? FOREVER : Duration.ofSeconds(Long.parseLong(value));
     }
-    Date date = value.isEmpty() ? null : DateFormatter.parseHttpDate(value);
+    boolean readable = !value.isEmpty() && value.length() <= LONGEST_DATE;
+    Date date = readable ? DateFormatter.parseHttpDate(value) : null;
     return date != null && date.toInstant().isAfter(now)
         ? Duration.between(now, date.toInstant())
         : Duration.ZERO;

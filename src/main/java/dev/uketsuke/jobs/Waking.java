@@ -3,6 +3,7 @@ package dev.uketsuke.jobs;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -61,12 +62,21 @@ final class Waking {
   /** By way of the timer also if at once: a request's context is not to come along. */
   private void later() {
     long pause = Math.max(0, ended + PAUSE_NANOS - System.nanoTime());
-    CompletableFuture.delayedExecutor(pause, TimeUnit.NANOSECONDS, executor)
+    CompletableFuture.delayedExecutor(pause, TimeUnit.NANOSECONDS, this::execute)
         .execute(
             () -> {
               state.set(State.RUNNING);
               runNow();
             });
+  }
+
+  /** Without a thread to be had the wish is forgotten: the schedule comes round. */
+  private void execute(Runnable task) {
+    try {
+      executor.execute(task);
+    } catch (RejectedExecutionException overloaded) {
+      state.set(State.IDLE);
+    }
   }
 
   private void runNow() {

@@ -44,7 +44,8 @@ public class Inbox {
         AND (state = 'WAITING' OR state = 'PARKED' AND reason = 'APPLICATION_UNKNOWN')
       ORDER BY received_at, id""";
 
-  static final String DECIDE = "UPDATE inbox SET state = ?, reason = ? WHERE id = ?";
+  static final String DECIDE =
+      "UPDATE inbox SET state = ?, reason = ? WHERE id = ? AND state <> 'SETTLED'";
 
   static final String STATE =
       "SELECT state FROM inbox WHERE source = ? AND message_id = ? AND variant = ''";

@@ -98,9 +98,20 @@ public class OutboxRelay {
     RelayRun run = new RelayRun(settings.run());
     if (destination.isConfigured() && !stopping.get()) {
       deliveries.exhausted(destination.aggregateType(), parkExhausted(destination), run);
-      run.on(lanes(destination).fill(() -> deliverAll(destination, run)));
+      run.on(lanes(destination).fill(() -> work(destination, run)));
     }
     return run;
+  }
+
+  /** Whoever asked may have stopped waiting by the time that it fails. */
+  private void work(Destination destination, RelayRun run) {
+    try {
+      deliverAll(destination, run);
+    } catch (RuntimeException e) {
+      DeliveryLog.LOG.warnf(
+          "deliveries to %s broke off: %s", destination.aggregateType(), e.toString());
+      throw e;
+    }
   }
 
   private RelayLanes lanes(Destination destination) {

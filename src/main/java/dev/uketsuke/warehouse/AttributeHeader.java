@@ -42,14 +42,19 @@ final class AttributeHeader {
   /** Percent-encoded UTF-8, in which a plus means itself. */
   static String decoded(String value) {
     try {
-      byte[] bytes =
-          URLDecoder.decode(value.replace("+", "%2B"), StandardCharsets.ISO_8859_1)
-              .getBytes(StandardCharsets.ISO_8859_1);
+      byte[] bytes = bytes(value).getBytes(StandardCharsets.ISO_8859_1);
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-    } catch (IllegalArgumentException notEncoded) {
-      return value;
     } catch (CharacterCodingException notUtf8) {
       return UNREADABLE;
+    }
+  }
+
+  /** One character for each byte, as headers come. */
+  private static String bytes(String value) {
+    try {
+      return URLDecoder.decode(value.replace("+", "%2B"), StandardCharsets.ISO_8859_1);
+    } catch (IllegalArgumentException notEncoded) {
+      return value;
     }
   }
 }

@@ -59,8 +59,13 @@ class WarehouseTopic {
    */
   @Incoming("warehouse-events")
   @Blocking
-  Uni<Void> receive(ConsumerRecord<byte[], byte[]> record) throws InterruptedException {
-    return isSettled(record) ? Uni.createFrom().voidItem() : Uni.createFrom().nothing();
+  Uni<Void> receive(ConsumerRecord<byte[], byte[]> record) {
+    try {
+      return isSettled(record) ? Uni.createFrom().voidItem() : Uni.createFrom().nothing();
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      return Uni.createFrom().nothing();
+    }
   }
 
   private boolean isSettled(ConsumerRecord<byte[], byte[]> record) throws InterruptedException {
@@ -69,7 +74,7 @@ class WarehouseTopic {
     } catch (NoEvent poison) {
       LOG.warnf("message at %s is no event: %s", DeadLetters.at(record), poison.getMessage());
       return deadLetters.put(record, poison.getMessage(), () -> stopping);
-    } catch (RuntimeException fault) {
+    } catch (RuntimeException | Error fault) {
       LOG.errorf(fault, "event at %s given up", DeadLetters.at(record));
       return deadLetters.put(record, fault.getClass().getSimpleName(), () -> stopping);
     }

@@ -8,6 +8,7 @@ import dev.uketsuke.support.Until;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -50,6 +51,35 @@ class WakingTest {
     goOn.countDown();
 
     Until.holds("a second run", () -> runs.get() == 2);
+  }
+
+  /** There is no thread to be had; later there is. */
+  @Test
+  void wishThatFindsNoThreadLeavesTheScheduleAlive() throws Exception {
+    var refused = new CountDownLatch(1);
+    var job =
+        new Waking(
+            runs::incrementAndGet,
+            work -> {
+              if (refused.getCount() > 0) {
+                refused.countDown();
+                throw new RejectedExecutionException();
+              }
+              executor.execute(work);
+            });
+
+    job.wish();
+    await(refused);
+
+    Until.holds(
+        "a tick runs it",
+        () -> {
+          job.tick();
+          return runs.get() > 0;
+        });
+    int before = runs.get();
+    job.wish();
+    Until.holds("so does a wish", () -> runs.get() > before);
   }
 
   @Test
