@@ -10,14 +10,9 @@ import dev.uketsuke.support.RawHttp;
 import dev.uketsuke.support.RealParts;
 import dev.uketsuke.support.Rows;
 import io.quarkus.test.junit.QuarkusTest;
-import io.vertx.core.Vertx;
-import io.vertx.core.http.HttpClientOptions;
-import io.vertx.core.http.HttpClientRequest;
-import io.vertx.core.http.HttpClientResponse;
-import io.vertx.core.http.HttpMethod;
-import io.vertx.core.http.HttpVersion;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,33 +40,24 @@ class WireRefusalsTest {
     assertProblem(400, "POST " + path + " HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n12345");
   }
 
-  /**
-   * One connection of HTTP/2 carries many requests: a bad one is no reason to refuse the others.
-   */
+  /** Java's own client offers it unless told otherwise. */
   @Test
-  void badRequestOfHttp2SparesTheOthersOnItsConnection() throws Exception {
-    var vertx = Vertx.vertx();
-    try {
-      var client =
-          vertx.createHttpClient(
-              new HttpClientOptions()
-                  .setProtocolVersion(HttpVersion.HTTP_2)
-                  .setHttp2ClearTextUpgrade(false)
-                  .setHttp2MaxPoolSize(1));
-      for (var path : List.of("/q/health/live", "/%zz", "/q/health/live")) {
-        int status =
-            client
-                .request(HttpMethod.GET, Api.uri().getPort(), "localhost", path)
-                .compose(HttpClientRequest::send)
-                .map(HttpClientResponse::statusCode)
-                .toCompletionStage()
-                .toCompletableFuture()
-                .get(30, TimeUnit.SECONDS);
-        assertEquals(path.equals("/%zz") ? 400 : 200, status, path);
-      }
-    } finally {
-      vertx.close().toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
+  void offerOfHttp2IsPassedOver() throws Exception {
+    var client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build();
+    var api = Api.asApplicant();
+    var submission =
+        api.request(Api.APPLICATIONS)
+            .header("Idempotency-Key", newKey())
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(SMALLEST))
+            .build();
+    for (int status : new int[] {201, 200}) {
+      assertEquals(status, client.send(submission, BodyHandlers.discarding()).statusCode());
     }
+    var list = api.request(Api.APPLICATIONS).GET().build();
+    assertEquals(200, client.send(list, BodyHandlers.discarding()).statusCode());
+    var stranger = api.withoutToken(Api.APPLICATIONS).GET().build();
+    assertEquals(401, client.send(stranger, BodyHandlers.discarding()).statusCode());
   }
 
   @Test
