@@ -7,7 +7,6 @@ import io.quarkus.vertx.http.runtime.filters.Filters;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
@@ -79,10 +78,7 @@ class BodyGate {
       // The codec has refused what is not a number.
       return Long.parseLong(length);
     }
-    boolean none =
-        request.version() != HttpVersion.HTTP_2
-            && request.getHeader(HttpHeaders.TRANSFER_ENCODING) == null;
-    return none ? 0 : -1;
+    return request.getHeader(HttpHeaders.TRANSFER_ENCODING) == null ? 0 : -1;
   }
 
   private static boolean expectsContinue(HttpServerRequest request) {

@@ -4,7 +4,6 @@ import io.quarkus.vertx.VertxOptionsCustomizer;
 import io.vertx.core.Context;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.impl.HttpServerConnection;
 import io.vertx.core.spi.tracing.SpanKind;
 import io.vertx.core.spi.tracing.TagExtractor;
@@ -43,9 +42,7 @@ class RequestWatch implements VertxOptionsCustomizer {
         String operation,
         Iterable<Map.Entry<String, String>> headers,
         TagExtractor<R> tags) {
-      // One connection of HTTP/2 carries others' requests as well; there the framework answers.
       if (request instanceof HttpServerRequest received
-          && received.version() != HttpVersion.HTTP_2
           && received.connection() instanceof HttpServerConnection connection) {
         if (received.decoderResult().isFailure()) {
           connection.invalidRequestHandler(WireRefusals::answer);

@@ -96,7 +96,9 @@ public class OutboxRelay {
    */
   RelayRun start(Destination destination) {
     RelayRun run = new RelayRun(settings.run());
-    if (destination.isConfigured() && !stopping.get()) {
+    if (stopping.get()) {
+      run.on(List.of()); // Left to the other instances.
+    } else if (destination.isConfigured()) {
       deliveries.exhausted(destination.aggregateType(), parkExhausted(destination), run);
       run.on(lanes(destination).fill(() -> work(destination, run)));
     }

@@ -20,15 +20,15 @@ final class RelayRun {
   private final AtomicBoolean away = new AtomicBoolean();
   private final AtomicBoolean dry = new AtomicBoolean();
   private volatile CompletableFuture<Void> lanes = CompletableFuture.completedFuture(null);
-  private volatile boolean crowdedOut;
+  private volatile boolean left;
 
   RelayRun(Duration time) {
     end = System.nanoTime() + time.toNanos();
   }
 
-  /** Says what carries it out; without a free lane others are at the same work. */
+  /** Says what carries it out; without a lane it is left to others, or to a later one. */
   void on(List<CompletableFuture<Void>> taken) {
-    crowdedOut = taken.isEmpty();
+    left = taken.isEmpty();
     lanes = CompletableFuture.allOf(taken.toArray(CompletableFuture[]::new));
   }
 
@@ -83,7 +83,7 @@ final class RelayRun {
 
   /** Finished: there was nothing more to claim, or nobody to send it to. */
   JobReport report() {
-    boolean ended = lanes.isDone() && !crowdedOut;
+    boolean ended = lanes.isDone() && !left;
     return new JobReport(
         new TreeMap<>(counts), ended && (counts.isEmpty() || dry.get() || away.get()));
   }

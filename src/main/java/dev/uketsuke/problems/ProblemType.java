@@ -2,9 +2,13 @@ package dev.uketsuke.problems;
 
 import static dev.uketsuke.problems.Resend.*;
 
+import java.util.Locale;
+
 /**
- * The catalogue: no error leaves the service with a type that is not listed here. A client may rely
- * on the slug, the status and the resend rule; the wording may be improved.
+ * The catalogue: every refusal this service can give, in one place.
+ *
+ * <p>A client may rely on the slug, the status and the resend rule; the wording may be improved. No
+ * error leaves the service with a type that is not listed here.
  */
 public enum ProblemType {
   IDEMPOTENCY_KEY_MISSING(
@@ -158,43 +162,37 @@ public enum ProblemType {
       "Something unexpected happened. It has been logged under the errorId given here.",
       "Send the same request with the same key (it is never executed twice). If it persists, tell the operators the errorId.");
 
-  private final int status;
-  private final Resend resend;
-  private final String title, explanation, advice;
+  private final Meaning meaning;
 
   ProblemType(int status, Resend resend, String title, String explanation, String advice) {
-    this.status = status;
-    this.resend = resend;
-    this.title = title;
-    this.explanation = explanation;
-    this.advice = advice;
+    this.meaning = new Meaning(status, resend, title, explanation, advice);
   }
 
   /** The name in addresses, for example {@code idempotency-key-conflict}; never changes. */
   public String slug() {
-    return name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** The HTTP status it is always sent with. */
   public int status() {
-    return status;
+    return meaning.status();
   }
 
   public Resend resend() {
-    return resend;
+    return meaning.resend();
   }
 
   public String title() {
-    return title;
+    return meaning.title();
   }
 
   /** What it means, in plain words; the default {@code detail}. */
   public String explanation() {
-    return resend == CORRECTED ? explanation + " Nothing was recorded." : explanation;
+    return meaning.explanation();
   }
 
   /** What the client can do. */
   public String advice() {
-    return advice;
+    return meaning.advice();
   }
 }

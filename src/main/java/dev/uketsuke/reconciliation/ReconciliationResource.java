@@ -30,9 +30,10 @@ class ReconciliationResource {
       operationId = "reconcile",
       summary = "List what is out of step (staff)",
       description =
-          "Paid without waybill, refunded with one (for 30 days: it has to be called off), parked messages,"
-              + " payments and events that wait or fit nothing, each with its age. At most 100 of a kind, the oldest first. What is young is usually just on its"
-              + " way.")
+          "Paid without waybill, refunded with one (for 30 days: it has to be called off), waybills with a"
+              + " number that another application has, parked messages, payments and events that wait or fit"
+              + " nothing, each with its age. At most 100 of a kind, the oldest first. What is young is"
+              + " usually just on its way.")
   @APIResponse(
       responseCode = "200",
       description = "As of one moment.",

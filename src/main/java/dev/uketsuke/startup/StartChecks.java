@@ -35,7 +35,7 @@ public final class StartChecks {
       Function<String, ConfigValue> settings, Map<String, String> environment) {
     StartChecks checks = new StartChecks(settings);
     return Stream.concat(
-            Stream.of(checks.port(), checks.database(), checks.identity())
+            Stream.of(checks.port(), checks.http2(), checks.database(), checks.identity())
                 .flatMap(Optional::stream),
             EnvironmentNames.objections(environment).stream())
         .toList();
@@ -47,6 +47,13 @@ public final class StartChecks {
     return port.matches("\\d{1,5}") && Integer.parseInt(port) <= 65535
         ? Optional.empty()
         : Optional.of("PORT must be a number from 0 to 65535, but is \"" + port + "\"");
+  }
+
+  /** Every answer over HTTP/2 would be 500, docs/adr/0011. */
+  private Optional<String> http2() {
+    return "false".equalsIgnoreCase(setting("quarkus.http.http2").orElse("false"))
+        ? Optional.empty()
+        : Optional.of("QUARKUS_HTTP_HTTP2 must be false: the service speaks HTTP/1.1 alone");
   }
 
   private Optional<String> database() {

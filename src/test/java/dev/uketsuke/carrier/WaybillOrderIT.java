@@ -232,6 +232,8 @@ class WaybillOrderIT {
                 "UKETSUKE_JOBS_SCHEDULED", "false",
                 "UKETSUKE_CARRIER_READ_TIMEOUT", "PT50S",
                 "UKETSUKE_RELAY_LEASE", "PT3M",
+                // Fewer connections than calls: none is held during a call (P8).
+                "QUARKUS_DATASOURCE_JDBC_MAX_SIZE", "4",
                 "QUARKUS_THREAD_POOL_MAX_THREADS", "12"))) {
       var account = Messages.paidApplications(30);
       carrier.answerAll(call -> held(release));

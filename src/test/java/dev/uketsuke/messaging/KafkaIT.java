@@ -1,6 +1,7 @@
 package dev.uketsuke.messaging;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.uketsuke.support.Api;
@@ -13,13 +14,20 @@ import dev.uketsuke.support.Topic;
 import dev.uketsuke.support.Until;
 import java.net.ServerSocket;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,6 +37,9 @@ import org.junit.jupiter.api.Test;
 class KafkaIT {
 
   private static final String DEAD = "warehouse-events-dead-letters";
+
+  /** What the framework says when a channel is made. */
+  private static final String CONSUMES = "SRMSG18229";
 
   private static KafkaBroker broker;
 
@@ -174,6 +185,53 @@ class KafkaIT {
           TestDatabase.value("SELECT count(*) FROM application_history WHERE kind = 'MOVE'"));
       assertEquals("100", TestDatabase.value("SELECT count(*) FROM inbox WHERE state = 'APPLIED'"));
       two.awaitReady();
+    }
+  }
+
+  @Test
+  void deadLetterThatIsRefusedEndsNothing() throws Exception {
+    longestDeadLetter("1"); // Shorter than any record.
+    try (var service = start();
+        var topic = new Topic(broker, "warehouse-events")) {
+      var id = accepted(service, 1).get(0);
+      topic.send(id, "not JSON", Map.of()); // The same key, so the same partition, and before.
+      topic.send(
+          id,
+          "{\"applicationId\":\"" + id + "\"}",
+          headers("warehouse.parcel-checked", "after-" + id));
+
+      Until.holds("the good one lands", () -> count("status = 'WAREHOUSE_CHECKED'") == 1);
+      assertTrue(service.log().contains("could not be put aside and is passed over"));
+      assertTrue(
+          Api.at(service.uri(), Tokens.applicant())
+              .get("/q/metrics")
+              .text()
+              .contains("uketsuke_inbox_dead_letters_total{outcome=\"passed-over\"} 1.0"));
+    } finally {
+      longestDeadLetter("1048588");
+    }
+  }
+
+  private static void longestDeadLetter(String bytes) throws Exception {
+    try (var admin = Admin.create(Map.of("bootstrap.servers", broker.servers()))) {
+      var limit =
+          new AlterConfigOp(
+              new ConfigEntry(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, bytes),
+              AlterConfigOp.OpType.SET);
+      var dead = new ConfigResource(ConfigResource.Type.TOPIC, DEAD);
+      admin.incrementalAlterConfigs(Map.of(dead, List.of(limit))).all().get(1, TimeUnit.MINUTES);
+    }
+  }
+
+  @Test
+  void jobOfItsOwnTakesNoMessageInHand() throws Exception {
+    var settings = Map.of("KAFKA_BOOTSTRAP_SERVERS", broker.servers());
+    try (var job = PackagedService.launch(settings, "--job=retention")) {
+      assertEquals(0, job.awaitExit(Duration.ofMinutes(1)), job.log());
+      assertFalse(job.log().contains(CONSUMES), job.log());
+    }
+    try (var service = start()) {
+      assertTrue(service.log().contains(CONSUMES), "else the line is called otherwise now");
     }
   }
 

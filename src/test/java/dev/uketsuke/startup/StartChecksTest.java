@@ -57,6 +57,8 @@ class StartChecksTest {
     "quarkus.oidc.auth-server-url, id.example.org, QUARKUS_OIDC_AUTH_SERVER_URL must",
     "quarkus.oidc.auth-server-url, 'http://a b', QUARKUS_OIDC_AUTH_SERVER_URL must",
     "quarkus.oidc.tenant-enabled, false, QUARKUS_OIDC_TENANT_ENABLED is false",
+    "quarkus.http.http2, true, QUARKUS_HTTP_HTTP2 must be false",
+    "quarkus.http.http2, yes, QUARKUS_HTTP_HTTP2 must be false",
     "quarkus.http.port, http, PORT must be a number",
     "quarkus.http.port, -1, PORT must be a number",
     "quarkus.http.port, 65536, PORT must be a number",
