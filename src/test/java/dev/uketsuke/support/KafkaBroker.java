@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.config.ConfigResource;
 
 /** A real Kafka broker, KRaft, as a process of its own; its data outlives a stop. */
 public final class KafkaBroker implements AutoCloseable {
@@ -60,12 +63,30 @@ public final class KafkaBroker implements AutoCloseable {
             directory.resolve("server.properties").toString())
         .waitFor();
     broker.resume();
-    if (topics.length > 0) {
-      try (var admin = Admin.create(Map.of("bootstrap.servers", broker.servers()))) {
-        admin.createTopics(List.of(topics)).all().get(1, TimeUnit.MINUTES);
-      }
-    }
+    broker.create(topics);
     return broker;
+  }
+
+  public void create(NewTopic... topics) throws Exception {
+    try (var admin = admin()) {
+      admin.createTopics(List.of(topics)).all().get(1, TimeUnit.MINUTES);
+    }
+  }
+
+  /** Sets one option of a topic. */
+  public void configure(String topic, String option, String value) throws Exception {
+    var change = new AlterConfigOp(new ConfigEntry(option, value), AlterConfigOp.OpType.SET);
+    var resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+    try (var admin = admin()) {
+      admin
+          .incrementalAlterConfigs(Map.of(resource, List.of(change)))
+          .all()
+          .get(1, TimeUnit.MINUTES);
+    }
+  }
+
+  private Admin admin() {
+    return Admin.create(Map.of("bootstrap.servers", servers()));
   }
 
   /** As {@code KAFKA_BOOTSTRAP_SERVERS} takes it. */

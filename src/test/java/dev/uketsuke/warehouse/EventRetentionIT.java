@@ -13,8 +13,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -91,12 +89,7 @@ class EventRetentionIT {
 
   private static String topic(Map<String, String> configs) throws Exception {
     var name = "events-" + System.nanoTime();
-    try (var admin = Admin.create(Map.of("bootstrap.servers", broker.servers()))) {
-      admin
-          .createTopics(List.of(new NewTopic(name, 1, (short) 1).configs(configs)))
-          .all()
-          .get(1, TimeUnit.MINUTES);
-    }
+    broker.create(new NewTopic(name, 1, (short) 1).configs(configs));
     return name;
   }
 
