@@ -179,6 +179,8 @@ public final class PackagedService implements AutoCloseable {
       command.add(TARGET.resolve(artefact.getProperty("path")).toAbsolutePath().toString());
     } else {
       command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+      command.addAll(
+          List.of(System.getProperty("quarkus.test.arg-line", "-XX:+UseSerialGC").split(" ")));
       command.add("-jar");
       command.add(TARGET.resolve(artefact.getProperty("path")).toAbsolutePath().toString());
     }
