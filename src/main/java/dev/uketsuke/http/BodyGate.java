@@ -66,6 +66,8 @@ class BodyGate {
           context.put(BODY, body.getBytes());
           context.next();
         });
+    // The next chunk cannot be told from the next request; the framework closes the connection.
+    request.exceptionHandler(broken -> WireRefusals.answerBrokenBody(request));
     if (expectsContinue(request)) {
       request.response().writeContinue();
     }

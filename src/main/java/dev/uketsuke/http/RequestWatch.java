@@ -3,6 +3,7 @@ package dev.uketsuke.http;
 import io.quarkus.vertx.VertxOptionsCustomizer;
 import io.vertx.core.Context;
 import io.vertx.core.VertxOptions;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.impl.HttpServerConnection;
 import io.vertx.core.spi.tracing.SpanKind;
@@ -46,12 +47,17 @@ class RequestWatch implements VertxOptionsCustomizer {
           && received.connection() instanceof HttpServerConnection connection) {
         if (received.decoderResult().isFailure()) {
           connection.invalidRequestHandler(WireRefusals::answer);
-        } else if (!isUri(received.uri())) {
+        } else if (!isUri(received.uri()) || hasRivalHosts(received)) {
           connection.handler(WireRefusals::answer);
         }
       }
       return null;
     }
+  }
+
+  /** RFC 9112 §3.2: whoever stands in front of us may have gone by the other one. */
+  private static boolean hasRivalHosts(HttpServerRequest request) {
+    return request.headers().getAll(HttpHeaders.HOST).size() > 1;
   }
 
   /** By the framework's own rule. */

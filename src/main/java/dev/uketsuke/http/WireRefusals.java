@@ -9,9 +9,10 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.net.impl.ConnectionBase;
 
 /**
- * Answers what the HTTP server itself turns away: a head that is too long, or that is no HTTP.
+ * Answers what the HTTP server itself turns away: a head that is too long, or what is no HTTP.
  *
  * <p>Guarantee: such a refusal has the shape of every other one. Rules out an empty 400, after
  * which a client does not know whether anything was recorded.
@@ -29,34 +30,49 @@ final class WireRefusals {
   private static final Problem NO_HTTP =
       Problem.of(ProblemType.INVALID_REQUEST)
           .detail(
-              "The address or a header of the request is not what HTTP allows, for example because"
-                  + " of a control character, or of a percent sign that encodes nothing. Nothing"
-                  + " was recorded.");
+              "The address, a header or the chunks of the request are not what HTTP allows, for"
+                  + " example because of a control character, of a second Host, or of a percent"
+                  + " sign that encodes nothing. Nothing was recorded.");
 
   private WireRefusals() {}
+
+  /** Answers a body whose framing is wrong, if anybody is still there. */
+  static void answerBrokenBody(HttpServerRequest request) {
+    HttpServerResponse response = request.response();
+    if (!response.headWritten() && !response.closed()) {
+      refuse(response);
+      if (request.connection() instanceof ConnectionBase connection) {
+        connection.flush(); // Else the close that follows is faster.
+      }
+    }
+  }
 
   /** Answers, and gives up the connection, on which nobody knows what the next byte means. */
   static void answer(HttpServerRequest request) {
     Throwable cause = request.decoderResult().cause();
     HttpServerResponse response = request.response();
-    NO_HTTP.headers().forEach(response::putHeader);
-    response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
     if (cause instanceof TooLongHttpLineException) {
-      end(response, 414, BLANK.formatted("URI Too Long", 414, "The address is too long."));
+      blank(response, 414, "URI Too Long", "The address is too long.");
     } else if (cause instanceof TooLongHttpHeaderException) {
-      end(
-          response,
-          431,
-          BLANK.formatted(
-              "Request Header Fields Too Large", 431, "The headers are too long together."));
+      blank(response, 431, "Request Header Fields Too Large", "The headers are too long together.");
     } else {
-      response.setStatusCode(NO_HTTP.status()).end(Buffer.buffer(NO_HTTP.toJson()));
+      refuse(response);
     }
     Vertx vertx = Vertx.currentContext().owner();
     vertx.setTimer(LINGER_MILLIS, timer -> request.connection().close());
   }
 
-  private static void end(HttpServerResponse response, int status, String document) {
+  private static void refuse(HttpServerResponse response) {
+    end(response, NO_HTTP.status(), Buffer.buffer(NO_HTTP.toJson()));
+  }
+
+  private static void blank(HttpServerResponse response, int status, String title, String detail) {
+    end(response, status, Buffer.buffer(BLANK.formatted(title, status, detail)));
+  }
+
+  private static void end(HttpServerResponse response, int status, Buffer document) {
+    NO_HTTP.headers().forEach(response::putHeader);
+    response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
     response.setStatusCode(status).end(document);
   }
 }

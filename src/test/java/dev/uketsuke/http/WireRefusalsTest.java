@@ -82,6 +82,7 @@ class WireRefusalsTest {
         "Content-Length: 46\r\nno colon",
         "Content-Length: 46\r\nX-Note: a\u0000b",
         "Content-Length: 46\r\nX-Note: a\u007fb",
+        "Content-Length: 46\r\nHost: elsewhere",
         "Content-Length: 46\r\nX-Note: a\u001f");
   }
 
@@ -95,6 +96,21 @@ class WireRefusalsTest {
             .replaceFirst("Content-Length: \\d+", lines);
 
     assertProblem(400, request);
+
+    assertEquals(Rows.NONE, Rows.ofKey(key));
+    api.submit(key, SMALLEST).expect(201);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"zz\r\n", "5\r\n{\"ori\r\nxx\r\n", "-1\r\n", "fffffffffffff\r\n"})
+  void bodyInChunksThatAreNone(String body) throws Exception {
+    var api = Api.asApplicant();
+    var key = newKey();
+    var request =
+        RawHttp.submission(api, SMALLEST, "Idempotency-Key: " + key)
+            .replaceFirst("Content-Length: \\d+", "Transfer-Encoding: chunked");
+
+    assertProblem(400, request.substring(0, request.length() - SMALLEST.length()) + body);
 
     assertEquals(Rows.NONE, Rows.ofKey(key));
     api.submit(key, SMALLEST).expect(201);
