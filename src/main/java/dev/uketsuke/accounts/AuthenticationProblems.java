@@ -1,6 +1,7 @@
 package dev.uketsuke.accounts;
 
 import dev.uketsuke.problems.AllowedMethods;
+import dev.uketsuke.problems.NothingThere;
 import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
 import io.quarkus.oidc.OIDCException;
@@ -17,6 +18,7 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.NotAcceptableException;
 import jakarta.ws.rs.NotAllowedException;
+import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.NotSupportedException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
@@ -101,6 +103,11 @@ class AuthenticationProblems {
   @ServerExceptionMapper(NotAllowedException.class)
   Uni<Response> notAllowed(RoutingContext context) {
     return toKnownCaller(context, AllowedMethods.problem());
+  }
+
+  @ServerExceptionMapper
+  Uni<Response> notFound(NotFoundException refusal, RoutingContext context) {
+    return toKnownCaller(context, NothingThere.problem(refusal));
   }
 
   private Uni<Response> toKnownCaller(RoutingContext context, Problem problem) {

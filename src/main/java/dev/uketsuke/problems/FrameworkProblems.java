@@ -3,13 +3,10 @@ package dev.uketsuke.problems;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.exc.InvalidDefinitionException;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
-import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.Response;
 import java.util.concurrent.RejectedExecutionException;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
-import org.jboss.resteasy.reactive.server.core.CurrentRequestManager;
-import org.jboss.resteasy.reactive.server.core.ResteasyReactiveRequestContext;
 
 /**
  * Gives every exception that leaves an endpoint, or the framework around it, the shape of a
@@ -36,13 +33,6 @@ class FrameworkProblems {
     if (status == 405) {
       return AllowedMethods.problem().toResponse();
     }
-    if (refusal instanceof NotFoundException
-        && refusal.getCause() != null
-        && onlyQueryCanBeWrong()) {
-      return Problem.of(ProblemType.INVALID_REQUEST)
-          .detail("A query parameter is not of the expected type.")
-          .toResponse();
-    }
     return StatusProblems.of(status).toResponse();
   }
 
@@ -62,13 +52,5 @@ class FrameworkProblems {
   })
   Response unexpected(Throwable fault) {
     return UnexpectedFault.report(fault).toResponse();
-  }
-
-  /** JAX-RS reports a path and a query parameter that cannot be converted alike, as 404 (§3.2). */
-  private static boolean onlyQueryCanBeWrong() {
-    ResteasyReactiveRequestContext context = CurrentRequestManager.get();
-    return context != null
-        && context.getTarget() != null
-        && context.getTarget().getPathParameterIndexes().isEmpty();
   }
 }

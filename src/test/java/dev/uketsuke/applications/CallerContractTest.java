@@ -193,6 +193,8 @@ class CallerContractTest {
     "PUT, /v1/applications, application/json",
     "DELETE, /v1/applications/x, application/json",
     "PATCH, /v1/submissions, application/json",
+    "GET, /v1/nowhere, application/json",
+    "POST, /v1, application/json",
   })
   void strangerIsToldToAuthenticateBeforeAnythingElse(String method, String path, String type) {
     var api = Api.asApplicant();
@@ -223,6 +225,9 @@ class CallerContractTest {
         api.send(api.request(Api.APPLICATIONS).PUT(BodyPublishers.ofString(SMALLEST)))
             .expectProblem(405)
             .header("Allow"));
+    for (var path : new String[] {"/v1", "/v1/nowhere", "/v1/applications/x/nowhere"}) {
+      api.get(path).expectProblem(404, "not-found");
+    }
   }
 
   @Test

@@ -33,9 +33,7 @@ class FrameworkErrorTest {
   @ParameterizedTest
   @CsvSource({
     "GET, /nowhere, 404, not-found",
-    "GET, /v1/nowhere, 404, not-found",
     "GET, /q/nowhere, 404, not-found",
-    "GET, /v1, 404, not-found",
     "DELETE, /edge/item, 405, method-not-allowed",
     "PUT, /v1/applications, 401, authentication-required",
     "GET, /edge/fault, 500, internal-error",
