@@ -12,6 +12,8 @@
  *   <li>{@code json}, {@code http} – strict reading of what others send, headers of what we send
  *   <li>{@code accounts} – who is calling
  *   <li>{@code jobs} – work that is due by time; knows no feature
+ *   <li>{@code lists}, {@code settlement} – pages of a list, and what a person settles by hand, as
+ *       all features have them
  *   <li>{@code messaging} – outbox and inbox; knows no feature
  *   <li>{@code applications} – submit, inquire, read, move: what the service exists for
  *   <li>{@code tokens}, {@code payments}, {@code warehouse}, {@code carrier} – one feature each

@@ -74,7 +74,10 @@ class ArchitectureTest {
             "dev.uketsuke.accounts..",
             "dev.uketsuke.database..",
             "dev.uketsuke.http..",
-            "dev.uketsuke.json..")
+            "dev.uketsuke.jobs..",
+            "dev.uketsuke.json..",
+            "dev.uketsuke.lists..",
+            "dev.uketsuke.settlement..")
         .should()
         .dependOnClassesThat(resideInAnyPackage(FEATURES))
         .check(MAIN);

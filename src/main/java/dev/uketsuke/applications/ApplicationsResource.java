@@ -3,6 +3,7 @@ package dev.uketsuke.applications;
 import dev.uketsuke.accounts.Account;
 import dev.uketsuke.accounts.CallerAccount;
 import dev.uketsuke.idempotency.KeyReading;
+import dev.uketsuke.lists.PageRequest;
 import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
 import io.quarkus.security.Authenticated;

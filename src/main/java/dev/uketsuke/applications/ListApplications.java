@@ -1,5 +1,6 @@
 package dev.uketsuke.applications;
 
+import dev.uketsuke.lists.ListQuery;
 import jakarta.inject.Singleton;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package dev.uketsuke.payments;
 
-import dev.uketsuke.applications.ListQuery;
+import dev.uketsuke.lists.ListQuery;
 import jakarta.inject.Singleton;
 import java.util.HashMap;
 import java.util.List;

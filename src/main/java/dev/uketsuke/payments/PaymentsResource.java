@@ -2,10 +2,10 @@ package dev.uketsuke.payments;
 
 import dev.uketsuke.accounts.Role;
 import dev.uketsuke.applications.ApplicationId;
-import dev.uketsuke.applications.NoteReading;
-import dev.uketsuke.applications.PageRequest;
+import dev.uketsuke.lists.PageRequest;
 import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
+import dev.uketsuke.settlement.NoteReading;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.Consumes;

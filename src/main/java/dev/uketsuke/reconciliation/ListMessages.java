@@ -1,6 +1,6 @@
 package dev.uketsuke.reconciliation;
 
-import dev.uketsuke.applications.ListQuery;
+import dev.uketsuke.lists.ListQuery;
 import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Optional;

@@ -2,7 +2,7 @@ package dev.uketsuke.reconciliation;
 
 import dev.uketsuke.accounts.Role;
 import dev.uketsuke.applications.ApplicationId;
-import dev.uketsuke.applications.PageRequest;
+import dev.uketsuke.lists.PageRequest;
 import dev.uketsuke.messaging.ResendMessage;
 import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;

@@ -1,6 +1,6 @@
 package dev.uketsuke.warehouse;
 
-import dev.uketsuke.applications.ListQuery;
+import dev.uketsuke.lists.ListQuery;
 import dev.uketsuke.messaging.InboxState;
 import jakarta.inject.Singleton;
 import java.util.HashMap;

@@ -1,4 +1,4 @@
-package dev.uketsuke.applications;
+package dev.uketsuke.lists;
 
 import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;

@@ -1,4 +1,4 @@
-package dev.uketsuke.applications;
+package dev.uketsuke.settlement;
 
 import dev.uketsuke.http.RequestBody;
 import dev.uketsuke.json.Members;

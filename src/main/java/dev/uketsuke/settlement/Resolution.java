@@ -1,4 +1,4 @@
-package dev.uketsuke.applications;
+package dev.uketsuke.settlement;
 
 /** What became of a person's wish to settle something by hand, with a note. */
 public enum Resolution {

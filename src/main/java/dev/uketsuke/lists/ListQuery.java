@@ -1,4 +1,4 @@
-package dev.uketsuke.applications;
+package dev.uketsuke.lists;
 
 import java.util.List;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package dev.uketsuke.applications;
+package dev.uketsuke.lists;
 
 import static org.eclipse.microprofile.openapi.annotations.enums.SchemaType.INTEGER;
 

@@ -1,4 +1,4 @@
-package dev.uketsuke.applications;
+package dev.uketsuke.lists;
 
 import java.nio.ByteBuffer;
 import java.util.Base64;

@@ -1,0 +1,4 @@
+/**
+ * Lists as all of them work: newest first, page by page, by keyset (DESIGN §3.2). Knows no feature.
+ */
+package dev.uketsuke.lists;
