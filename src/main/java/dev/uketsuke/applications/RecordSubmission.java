@@ -176,7 +176,8 @@ class RecordSubmission {
       case RETRYABLE, UNAVAILABLE -> SubmissionOutcome.of(Kind.NOT_BEGUN);
       case UNKNOWN -> {
         LOG.warnf("outcome of a submission unknown: %s", e.getMessage());
-        // What broke this connection has broken those that lie idle: one such answer is enough.
+        // What broke this connection has likely broken those that lie idle: one such answer is
+        // enough.
         dataSource.flush(AgroalDataSource.FlushMode.IDLE);
         yield SubmissionOutcome.of(Kind.UNKNOWN);
       }
