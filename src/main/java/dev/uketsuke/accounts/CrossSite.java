@@ -63,7 +63,9 @@ final class CrossSite {
   private static boolean ownOrigin(HttpServerRequest request, String origin) {
     try {
       String authority = URI.create(origin).getRawAuthority();
-      return authority != null && authority.equalsIgnoreCase(request.authority().toString());
+      return authority != null
+          && request.authority() != null // as in HTTP/1.0
+          && authority.equalsIgnoreCase(request.authority().toString());
     } catch (IllegalArgumentException e) {
       return false;
     }

@@ -62,12 +62,12 @@ class BodyGate {
         });
     request.endHandler(
         end -> {
+          request.exceptionHandler(null); // From here on others answer.
           Thread.currentThread().setContextClassLoader(loader);
           context.put(BODY, body.getBytes());
           context.next();
         });
-    // The next chunk cannot be told from the next request; the framework closes the connection.
-    request.exceptionHandler(broken -> WireRefusals.answerBrokenBody(request));
+    request.exceptionHandler(broken -> WireRefusals.answerBrokenBody(request, broken));
     if (expectsContinue(request)) {
       request.response().writeContinue();
     }

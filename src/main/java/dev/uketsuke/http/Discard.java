@@ -13,12 +13,6 @@ import io.vertx.ext.web.RoutingContext;
  * read first, within bounds.
  */
 final class Discard {
-  /**
-   * How long a connection is kept readable after an answer that did not wait for the end of the
-   * body.
-   */
-  private static final long LINGER_MILLIS = 2_000;
-
   private final RoutingContext context;
   private final HttpServerRequest request;
   private long received;
@@ -61,6 +55,6 @@ final class Discard {
     request.endHandler(end -> {});
     ProblemAnswer.send(
         context, Problem.of(ProblemType.PAYLOAD_TOO_LARGE).header("Connection", "close"));
-    context.vertx().setTimer(LINGER_MILLIS, timer -> request.connection().close());
+    Linger.close(request.connection());
   }
 }

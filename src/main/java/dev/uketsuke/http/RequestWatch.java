@@ -45,6 +45,8 @@ class RequestWatch implements VertxOptionsCustomizer {
         TagExtractor<R> tags) {
       if (request instanceof HttpServerRequest received
           && received.connection() instanceof HttpServerConnection connection) {
+        // Whatever breaks the connection, a request that waits behind another one is answered.
+        connection.exceptionHandler(broken -> connection.handler(WireRefusals::answer));
         if (received.decoderResult().isFailure()) {
           connection.invalidRequestHandler(WireRefusals::answer);
         } else if (!isUri(received.uri()) || hasRivalHosts(received)) {

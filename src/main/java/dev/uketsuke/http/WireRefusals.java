@@ -4,12 +4,11 @@ import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
-import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
-import io.vertx.core.net.impl.ConnectionBase;
+import java.io.IOException;
 
 /**
  * Answers what the HTTP server itself turns away: a head that is too long, or what is no HTTP.
@@ -18,11 +17,6 @@ import io.vertx.core.net.impl.ConnectionBase;
  * which a client does not know whether anything was recorded.
  */
 final class WireRefusals {
-  /**
-   * How long the rest of a body may still arrive; with unread bytes a closed connection is reset.
-   */
-  private static final long LINGER_MILLIS = 2_000;
-
   /** RFC 9457 §4.2.1: says no more than its status does. */
   private static final String BLANK =
       "{\"type\":\"about:blank\",\"title\":\"%s\",\"status\":%d,\"detail\":\"%s Nothing was recorded.\"}";
@@ -37,42 +31,38 @@ final class WireRefusals {
   private WireRefusals() {}
 
   /** Answers a body whose framing is wrong, if anybody is still there. */
-  static void answerBrokenBody(HttpServerRequest request) {
-    HttpServerResponse response = request.response();
-    if (!response.headWritten() && !response.closed()) {
-      refuse(response);
-      if (request.connection() instanceof ConnectionBase connection) {
-        connection.flush(); // Else the close that follows is faster.
-      }
+  static void answerBrokenBody(HttpServerRequest request, Throwable broken) {
+    boolean gone = broken instanceof IOException || request.response().closed();
+    if (!gone && !request.response().headWritten()) {
+      refuse(request);
     }
   }
 
   /** Answers, and gives up the connection, on which nobody knows what the next byte means. */
   static void answer(HttpServerRequest request) {
     Throwable cause = request.decoderResult().cause();
-    HttpServerResponse response = request.response();
     if (cause instanceof TooLongHttpLineException) {
-      blank(response, 414, "URI Too Long", "The address is too long.");
+      blank(request, 414, "URI Too Long", "The address is too long.");
     } else if (cause instanceof TooLongHttpHeaderException) {
-      blank(response, 431, "Request Header Fields Too Large", "The headers are too long together.");
+      blank(request, 431, "Request Header Fields Too Large", "The headers are too long together.");
     } else {
-      refuse(response);
+      refuse(request);
     }
-    Vertx vertx = Vertx.currentContext().owner();
-    vertx.setTimer(LINGER_MILLIS, timer -> request.connection().close());
   }
 
-  private static void refuse(HttpServerResponse response) {
-    end(response, NO_HTTP.status(), Buffer.buffer(NO_HTTP.toJson()));
+  private static void refuse(HttpServerRequest request) {
+    end(request, NO_HTTP.status(), Buffer.buffer(NO_HTTP.toJson()));
   }
 
-  private static void blank(HttpServerResponse response, int status, String title, String detail) {
-    end(response, status, Buffer.buffer(BLANK.formatted(title, status, detail)));
+  private static void blank(HttpServerRequest request, int status, String title, String detail) {
+    end(request, status, Buffer.buffer(BLANK.formatted(title, status, detail)));
   }
 
-  private static void end(HttpServerResponse response, int status, Buffer document) {
+  private static void end(HttpServerRequest request, int status, Buffer document) {
+    HttpServerResponse response = request.response();
     NO_HTTP.headers().forEach(response::putHeader);
     response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
     response.setStatusCode(status).end(document);
+    Linger.close(request.connection());
   }
 }

@@ -2,7 +2,9 @@ package dev.uketsuke.accounts;
 
 import static io.restassured.RestAssured.given;
 import static org.hamcrest.Matchers.equalTo;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.uketsuke.http.Wire;
 import dev.uketsuke.support.RealParts;
 import dev.uketsuke.support.Tokens;
 import io.quarkus.test.common.http.TestHTTPResource;
@@ -53,6 +55,16 @@ class CrossSiteTest {
   @CsvSource({"cross-site, 403", "same-site, 403", "same-origin, 401", "none, 401", ", 401"})
   void rememberedBasicCredentialsLikewise(String site, int status) {
     send(given().header("Authorization", "bAsIc YTph"), "POST", "/edge/who", site, null, status);
+  }
+
+  /** HTTP/1.0 knows no Host, so nothing shows that the request comes from our own page. */
+  @Test
+  void withoutAHostNoOriginIsOurs() throws Exception {
+    try (Wire wire = new Wire(base)) {
+      String head = "GET /v1/applications HTTP/1.0\r\nCookie: q_session=x\r\n";
+      String answer = wire.send(head + "Origin: http://localhost\r\n\r\n").answer();
+      assertTrue(answer.startsWith("HTTP/1.0 403 ") || answer.startsWith("HTTP/1.1 403 "), answer);
+    }
   }
 
   @Test

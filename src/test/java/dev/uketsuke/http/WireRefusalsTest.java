@@ -116,6 +116,44 @@ class WireRefusalsTest {
     api.submit(key, SMALLEST).expect(201);
   }
 
+  /** A client that still writes is not reset before it has read why. */
+  @ParameterizedTest
+  @ValueSource(strings = {"Transfer-Encoding: chunked", "Content-Length: 9000000\r\nBad Name: x"})
+  void refusalReachesAClientThatGoesOnWriting(String lines) throws Exception {
+    var request =
+        RawHttp.submission(Api.asApplicant(), "", "Idempotency-Key: " + newKey())
+            .replaceFirst("Content-Length: \\d+", lines);
+    try (var wire = new Wire(Api.uri())) {
+      wire.send(request + "zz\r\n");
+      for (int sent = 0; sent < 8_000_000; sent += 64_000) {
+        wire.send(new byte[64_000]);
+      }
+      var answer = wire.answer();
+      assertTrue(answer.startsWith("HTTP/1.1 400 "), answer);
+      assertTrue(answer.contains("Nothing was recorded"), answer);
+    }
+  }
+
+  @Test
+  void brokenBodyBehindAnotherRequestIsAnsweredInItsTurn() throws Exception {
+    var api = Api.asApplicant();
+    var key = newKey();
+    var whole = RawHttp.submission(api, SMALLEST, "Idempotency-Key: " + key);
+    var broken =
+        RawHttp.submission(api, "zz\r\n", "Idempotency-Key: " + newKey())
+            .replaceFirst("Content-Length: \\d+", "Transfer-Encoding: chunked");
+    try (var wire = new Wire(Api.uri())) {
+      wire.send(whole.replace("Connection: close\r\n", "") + broken);
+
+      var first = wire.answer();
+      assertTrue(first.startsWith("HTTP/1.1 201 "), first);
+      var second = wire.answer();
+      assertTrue(second.startsWith("HTTP/1.1 400 "), second);
+      assertTrue(second.contains("Nothing was recorded"), second);
+    }
+    api.submit(key, SMALLEST).expect(200);
+  }
+
   @Test
   void laterRequestsOfAConnectionAreWatchedToo() throws Exception {
     try (var wire = new Wire(Api.uri())) {

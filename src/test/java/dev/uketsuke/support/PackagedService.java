@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * The production artefact (jar or native binary, whichever was built last) as a process of its own,
@@ -179,12 +180,17 @@ public final class PackagedService implements AutoCloseable {
       command.add(TARGET.resolve(artefact.getProperty("path")).toAbsolutePath().toString());
     } else {
       command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-      command.addAll(
-          List.of(System.getProperty("quarkus.test.arg-line", "-XX:+UseSerialGC").split(" ")));
+      options().forEach(command::add);
       command.add("-jar");
       command.add(TARGET.resolve(artefact.getProperty("path")).toAbsolutePath().toString());
     }
     return command;
+  }
+
+  /** Those of the JVM; none is as good an answer as some. */
+  private static Stream<String> options() {
+    var line = System.getProperty("quarkus.test.arg-line", "-XX:+UseSerialGC");
+    return Stream.of(line.split("\\s+")).filter(option -> !option.isEmpty());
   }
 
   private static String variable(String property) {
