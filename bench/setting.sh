@@ -37,7 +37,7 @@ start_database() {
   echo "starting PostgreSQL" >&2
   mkfifo "$out/input"
   "$java" "-Dtest.uketsuke.postgres.settings=$SERVER_SETTINGS" -cp "target/test-classes:target/classes:$(cat "$out/classpath")" \
-    dev.uketsuke.applications.BenchSetting "$out" <"$out/input" >"$out/postgres.log" 2>&1 &
+    dev.uketsuke.submissions.BenchSetting "$out" <"$out/input" >"$out/postgres.log" 2>&1 &
   local setting=$!
   exec 3>"$out/input"
   until [ -f "$out/setting" ]; do

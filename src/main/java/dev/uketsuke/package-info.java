@@ -1,25 +1,34 @@
 /**
  * Uketsuke accepts shipping applications exactly once and carries each to the recipient.
  *
- * <p>The map; each package uses only those above it in the list, and {@code ArchitectureTest} holds
- * it to that.
+ * <p>The map: one line for each package. A package uses only packages above it in this list, and
+ * {@code ArchitectureTest} reads the list and enforces that order.
  *
  * <ul>
- *   <li>{@code startup} – does the configuration make sense?
+ *   <li>{@code startup} – checks the configuration before anything starts
  *   <li>{@code problems} – the catalogue of refusals and the one shape of every error
  *   <li>{@code idempotency} – the key and the fingerprint: pure values
- *   <li>{@code database} – transactions, time limits, and what a failure says about the work
- *   <li>{@code json}, {@code http} – strict reading of what others send, headers of what we send
+ *   <li>{@code database} – transactions, time limits, and what a database failure means
+ *   <li>{@code json} – strict reading of JSON that others send
+ *   <li>{@code http} – the body of a request, read whole, and the headers of every answer
+ *   <li>{@code http.wire} – HTTP below any endpoint: bounds on bodies, refusals, an orderly stop
  *   <li>{@code accounts} – who is calling
  *   <li>{@code jobs} – work that is due by time; knows no feature
- *   <li>{@code lists}, {@code settlement} – pages of a list, and what a person settles by hand, as
- *       all features have them
- *   <li>{@code messaging} – outbox and inbox; knows no feature
- *   <li>{@code applications} – submit, inquire, read, move: what the service exists for
- *   <li>{@code tokens}, {@code payments}, {@code warehouse}, {@code carrier} – one feature each
+ *   <li>{@code lists} – pages of a list, as all features have them
+ *   <li>{@code settlement} – what a person settles by hand, as all features have it
+ *   <li>{@code outbox} – messages out, and the relay that delivers them; knows no feature
+ *   <li>{@code inbox} – messages in, each taking effect at most once; knows no feature
+ *   <li>{@code kafka} – the broker, dead letters, and the switch for channels; knows no topic
+ *   <li>{@code applications} – the application with its key in one entity, its life, moves and
+ *       lists
+ *   <li>{@code submissions} – submit, inquire, receipt, submission tokens: the promise
+ *   <li>{@code payments} – callbacks of the payment provider
+ *   <li>{@code warehouse} – events of the warehouse
+ *   <li>{@code carrier} – orders of waybills
+ *   <li>{@code events} – what we tell the world about applications
  *   <li>{@code reconciliation} – what is out of step between us and the others
- *   <li>{@code page} – the web page's log-in and headers
- *   <li>{@code openapi} – what all operations have in common
+ *   <li>{@code page} – the log-in of the web page and its headers
+ *   <li>{@code openapi} – what all operations in the API description have in common
  *   <li>{@code local} – dev mode only, not in the production artefact
  * </ul>
  */

@@ -1,6 +1,6 @@
 package dev.uketsuke.applications;
 
-import dev.uketsuke.messaging.Outbox;
+import dev.uketsuke.outbox.Outbox;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Singleton;
 import java.sql.Connection;

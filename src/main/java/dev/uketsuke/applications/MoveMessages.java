@@ -3,7 +3,7 @@ package dev.uketsuke.applications;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.uketsuke.applications.ApplicationLife.Consignment;
-import dev.uketsuke.messaging.Outbox.Message;
+import dev.uketsuke.outbox.Outbox.Message;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -15,10 +15,10 @@ import java.util.UUID;
  *
  * <p>Holds no personal content, so that erasing it from the application erases it everywhere.
  */
-final class MoveMessages {
+public final class MoveMessages {
 
   /** What the events of an application are about, and so where they go. */
-  static final String EVENT = "application";
+  public static final String EVENT = "application";
 
   private MoveMessages() {}
 

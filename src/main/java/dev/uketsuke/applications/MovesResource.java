@@ -3,6 +3,8 @@ package dev.uketsuke.applications;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.uketsuke.accounts.CallerAccount;
 import dev.uketsuke.accounts.Role;
+import dev.uketsuke.http.ReceivedBody;
+import dev.uketsuke.json.CanonicalUuid;
 import dev.uketsuke.json.Members;
 import dev.uketsuke.json.StrictJson;
 import dev.uketsuke.problems.Problem;
@@ -66,7 +68,7 @@ class MovesResource {
       @Parameter(schema = @Schema(format = "uuid")) @PathParam("applicationId") String id,
       @RequestBody(ref = "#/components/requestBodies/Transition") InputStream body)
       throws IOException {
-    ObjectNode object = object(dev.uketsuke.http.RequestBody.read(body));
+    ObjectNode object = object(ReceivedBody.read(body));
     TransitionRequest request =
         TransitionRequest.read(Members.of(object, TransitionRequest.members()));
     return move(id, life -> true, request::on);
@@ -91,7 +93,7 @@ class MovesResource {
       throws IOException {
     String account = caller.account().id();
     boolean staff = caller.isStaff();
-    refuseContent(dev.uketsuke.http.RequestBody.read(body), headers.getMediaType());
+    refuseContent(ReceivedBody.read(body), headers.getMediaType());
     return move(
         id,
         life -> staff || life.belongsTo(account),
@@ -102,7 +104,7 @@ class MovesResource {
       String applicationId,
       Predicate<ApplicationLife> visible,
       Function<ApplicationLife, Step> move) {
-    UUID id = ApplicationId.parse(applicationId).orElseThrow(MovesResource::notFound);
+    UUID id = CanonicalUuid.parse(applicationId).orElseThrow(MovesResource::notFound);
     MoveOutcome outcome =
         requestMove.request(id, visible, move).orElseThrow(MovesResource::notFound);
     return MoveAnswer.of(outcome);

@@ -1,5 +1,6 @@
 package dev.uketsuke.applications;
 
+import dev.uketsuke.database.Parameters;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -1,2 +1,5 @@
-/** Shipping applications: handing one in exactly once, asking what became of it, its life. */
+/**
+ * The shipping application: the entity that holds it together with its idempotency key, its life
+ * from accepted to delivered, the moves that staff and features ask for, and the lists of it.
+ */
 package dev.uketsuke.applications;

@@ -1,7 +1,7 @@
 package dev.uketsuke.carrier;
 
-import dev.uketsuke.messaging.OutboxRelay;
-import dev.uketsuke.messaging.RelayTo;
+import dev.uketsuke.outbox.OutboxRelay;
+import dev.uketsuke.outbox.RelayTo;
 import jakarta.inject.Singleton;
 
 /** Relays orders to the carrier by schedule. */

@@ -1,8 +1,8 @@
 package dev.uketsuke.carrier;
 
-import dev.uketsuke.messaging.Delivery;
-import dev.uketsuke.messaging.Destination;
-import dev.uketsuke.messaging.OutboxMessage;
+import dev.uketsuke.outbox.Delivery;
+import dev.uketsuke.outbox.Destination;
+import dev.uketsuke.outbox.OutboxMessage;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.List;

@@ -1,5 +1,2 @@
-/**
- * What holds for every request and answer alike, before any endpoint: the bound on bodies, the
- * refusal of what is no HTTP, and the headers that no answer goes without.
- */
+/** What every request and answer has in common: the body, read whole, and the headers. */
 package dev.uketsuke.http;

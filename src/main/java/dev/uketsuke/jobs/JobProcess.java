@@ -25,7 +25,7 @@ public class JobProcess implements QuarkusApplication {
 
   private static final Map<String, String> SETTINGS =
       Map.of(
-          "mp.messaging.incoming.warehouse-events.enabled", "false",
+          "uketsuke.kafka.consume", "false",
           "quarkus.http.host-enabled", "false",
           "quarkus.oidc.tenant-enabled", "false",
           "quarkus.scheduler.start-mode", "halted",

@@ -1,5 +1,6 @@
 package dev.uketsuke.payments;
 
+import dev.uketsuke.http.ReceivedBody;
 import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
 import jakarta.annotation.security.PermitAll;
@@ -87,7 +88,7 @@ class PaymentCallbacksResource {
       @Context HttpHeaders headers,
       @RequestBody(ref = "#/components/requestBodies/PaymentCallback") InputStream stream)
       throws IOException {
-    byte[] body = dev.uketsuke.http.RequestBody.read(stream);
+    byte[] body = ReceivedBody.read(stream);
     if (!signatures.isGenuine(SignatureHeaders.of(headers), body, Instant.now())) {
       // RFC 9110 §15.5.2: a 401 names a scheme. There is no registered one for signed callbacks.
       return Problem.of(ProblemType.INVALID_SIGNATURE)

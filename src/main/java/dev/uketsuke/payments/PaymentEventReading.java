@@ -1,8 +1,8 @@
 package dev.uketsuke.payments;
 
-import dev.uketsuke.applications.ApplicationId;
 import dev.uketsuke.applications.Money;
 import dev.uketsuke.applications.MoneyReading;
+import dev.uketsuke.json.CanonicalUuid;
 import dev.uketsuke.json.Members;
 import dev.uketsuke.json.StrictJson;
 import dev.uketsuke.problems.Problem;
@@ -75,7 +75,7 @@ class PaymentEventReading {
 
   private static UUID applicationId(Members members) {
     String text = required(members, "applicationId", MAX_TEXT);
-    UUID id = ApplicationId.parse(text).orElse(null);
+    UUID id = CanonicalUuid.parse(text).orElse(null);
     if (text != null && id == null) {
       members.refuse("applicationId", "must be a UUID");
     }

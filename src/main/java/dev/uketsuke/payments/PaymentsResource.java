@@ -1,7 +1,7 @@
 package dev.uketsuke.payments;
 
 import dev.uketsuke.accounts.Role;
-import dev.uketsuke.applications.ApplicationId;
+import dev.uketsuke.json.CanonicalUuid;
 import dev.uketsuke.lists.PageRequest;
 import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
@@ -87,7 +87,7 @@ class PaymentsResource {
       @RequestBody(ref = "#/components/requestBodies/Resolution") InputStream body)
       throws IOException {
     String note = noteReading.read(body);
-    UUID id = ApplicationId.parse(paymentId).orElseThrow(PaymentsResource::notFound);
+    UUID id = CanonicalUuid.parse(paymentId).orElseThrow(PaymentsResource::notFound);
     return switch (resolvePayment.resolve(id, note).orElseThrow(PaymentsResource::notFound)) {
       case SETTLED -> Response.ok(Payment.current(id)).build();
       case REPEATED ->

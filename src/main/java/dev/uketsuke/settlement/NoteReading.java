@@ -1,6 +1,6 @@
 package dev.uketsuke.settlement;
 
-import dev.uketsuke.http.RequestBody;
+import dev.uketsuke.http.ReceivedBody;
 import dev.uketsuke.json.Members;
 import dev.uketsuke.json.StrictJson;
 import dev.uketsuke.problems.Problem;
@@ -30,7 +30,7 @@ public class NoteReading {
    */
   public String read(InputStream body) throws IOException {
     Members members =
-        json.object(RequestBody.read(body))
+        json.object(ReceivedBody.read(body))
             .map(object -> Members.of(object, Set.of("note")))
             .orElseThrow(() -> Problem.of(ProblemType.MALFORMED_JSON).toException());
     String note = members.require("note") ? members.text("note", LONGEST) : null;

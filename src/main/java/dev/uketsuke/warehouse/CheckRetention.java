@@ -1,9 +1,9 @@
 package dev.uketsuke.warehouse;
 
+import dev.uketsuke.inbox.InboxSettings;
 import dev.uketsuke.jobs.Job;
 import dev.uketsuke.jobs.JobReport;
-import dev.uketsuke.messaging.BrokerRetention;
-import dev.uketsuke.messaging.InboxSettings;
+import dev.uketsuke.kafka.BrokerRetention;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;

@@ -1,7 +1,7 @@
 package dev.uketsuke.warehouse;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.uketsuke.messaging.InboxState;
+import dev.uketsuke.inbox.InboxState;
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.time.Instant;
 import java.util.UUID;

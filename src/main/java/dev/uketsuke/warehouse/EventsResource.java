@@ -1,7 +1,8 @@
 package dev.uketsuke.warehouse;
 
 import dev.uketsuke.accounts.Role;
-import dev.uketsuke.messaging.CloudEventReading;
+import dev.uketsuke.http.ReceivedBody;
+import dev.uketsuke.inbox.CloudEventReading;
 import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
 import jakarta.annotation.security.RolesAllowed;
@@ -56,7 +57,7 @@ class EventsResource {
       @Context HttpHeaders headers,
       @RequestBody(ref = "#/components/requestBodies/WarehouseEvent") InputStream body)
       throws IOException {
-    byte[] bytes = dev.uketsuke.http.RequestBody.read(body);
+    byte[] bytes = ReceivedBody.read(body);
     String type = headers.getHeaderString(HttpHeaders.CONTENT_TYPE);
     boolean done =
         CloudEventReading.isBatch(type)

@@ -1,7 +1,7 @@
 package dev.uketsuke.warehouse;
 
+import dev.uketsuke.inbox.InboxState;
 import dev.uketsuke.lists.ListQuery;
-import dev.uketsuke.messaging.InboxState;
 import jakarta.inject.Singleton;
 import java.util.HashMap;
 import java.util.List;

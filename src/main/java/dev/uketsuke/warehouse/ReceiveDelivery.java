@@ -2,7 +2,7 @@ package dev.uketsuke.warehouse;
 
 import dev.uketsuke.database.DatabaseException;
 import dev.uketsuke.database.DatabaseFailure;
-import dev.uketsuke.messaging.CloudEventReading;
+import dev.uketsuke.inbox.CloudEventReading;
 import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
 import dev.uketsuke.problems.Violation;

@@ -2,8 +2,8 @@ package dev.uketsuke.warehouse;
 
 import dev.uketsuke.applications.LockApplication;
 import dev.uketsuke.database.Transactions;
-import dev.uketsuke.messaging.Inbox;
-import dev.uketsuke.messaging.InboxMessage;
+import dev.uketsuke.inbox.Inbox;
+import dev.uketsuke.inbox.InboxMessage;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Singleton;

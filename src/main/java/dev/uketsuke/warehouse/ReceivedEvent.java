@@ -1,6 +1,6 @@
 package dev.uketsuke.warehouse;
 
-import dev.uketsuke.messaging.InboxState;
+import dev.uketsuke.inbox.InboxState;
 import io.quarkus.hibernate.orm.panache.PanacheEntityBase;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;

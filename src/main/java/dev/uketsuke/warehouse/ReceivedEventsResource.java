@@ -1,9 +1,9 @@
 package dev.uketsuke.warehouse;
 
 import dev.uketsuke.accounts.Role;
-import dev.uketsuke.applications.ApplicationId;
+import dev.uketsuke.inbox.InboxState;
+import dev.uketsuke.json.CanonicalUuid;
 import dev.uketsuke.lists.PageRequest;
-import dev.uketsuke.messaging.InboxState;
 import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
 import dev.uketsuke.settlement.NoteReading;
@@ -89,7 +89,7 @@ class ReceivedEventsResource {
       @RequestBody(ref = "#/components/requestBodies/Resolution") InputStream body)
       throws IOException {
     String note = noteReading.read(body);
-    UUID id = ApplicationId.parse(eventId).orElseThrow(ReceivedEventsResource::notFound);
+    UUID id = CanonicalUuid.parse(eventId).orElseThrow(ReceivedEventsResource::notFound);
     return switch (resolveEvent.resolve(id, note).orElseThrow(ReceivedEventsResource::notFound)) {
       case SETTLED -> Response.ok(ReceivedEvent.current(id)).build();
       case REPEATED ->

@@ -2,7 +2,7 @@ package dev.uketsuke.warehouse;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.uketsuke.messaging.InboxMessage;
+import dev.uketsuke.inbox.InboxMessage;
 import java.util.UUID;
 
 /**

@@ -3,10 +3,10 @@ package dev.uketsuke.warehouse;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.uketsuke.applications.ApplicationId;
 import dev.uketsuke.idempotency.Fingerprint;
+import dev.uketsuke.inbox.CloudEvent;
+import dev.uketsuke.json.CanonicalUuid;
 import dev.uketsuke.json.Members;
-import dev.uketsuke.messaging.CloudEvent;
 import dev.uketsuke.problems.Violation;
 import jakarta.inject.Singleton;
 import java.math.BigDecimal;
@@ -38,7 +38,7 @@ class WarehouseEventReading {
     Members data = Members.tolerant(event.data());
     Optional<EventKind> kind = EventKind.of(event.type());
     data.require("applicationId");
-    Optional<UUID> applicationId = ApplicationId.parse(data.text("applicationId", UUID_LENGTH));
+    Optional<UUID> applicationId = CanonicalUuid.parse(data.text("applicationId", UUID_LENGTH));
     String waybillNumber = waybillNumber(data);
     List<Violation> violations = new ArrayList<>();
     if (kind.isEmpty()) {

@@ -2,8 +2,8 @@ package dev.uketsuke.warehouse;
 
 import dev.uketsuke.database.DatabaseException;
 import dev.uketsuke.database.DatabaseFailure;
-import dev.uketsuke.messaging.CloudEventReading;
-import dev.uketsuke.messaging.DeadLetters;
+import dev.uketsuke.inbox.CloudEventReading;
+import dev.uketsuke.kafka.DeadLetters;
 import io.quarkus.runtime.ShutdownEvent;
 import io.smallrye.common.annotation.Blocking;
 import io.smallrye.mutiny.Uni;

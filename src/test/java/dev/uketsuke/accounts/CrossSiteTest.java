@@ -4,7 +4,7 @@ import static io.restassured.RestAssured.given;
 import static org.hamcrest.Matchers.equalTo;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.uketsuke.http.Wire;
+import dev.uketsuke.http.wire.Wire;
 import dev.uketsuke.support.RealParts;
 import dev.uketsuke.support.Tokens;
 import io.quarkus.test.common.http.TestHTTPResource;

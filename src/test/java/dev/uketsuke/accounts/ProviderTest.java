@@ -6,7 +6,7 @@ import static org.hamcrest.Matchers.notNullValue;
 import static org.hamcrest.Matchers.nullValue;
 import static org.hamcrest.Matchers.startsWith;
 
-import dev.uketsuke.http.Wire;
+import dev.uketsuke.http.wire.Wire;
 import dev.uketsuke.support.DatabaseResource;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.common.http.TestHTTPResource;

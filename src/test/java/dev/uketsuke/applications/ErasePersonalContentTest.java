@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.uketsuke.database.Transactions;
+import dev.uketsuke.submissions.SubmitContractTest;
 import dev.uketsuke.support.Answer;
 import dev.uketsuke.support.Api;
 import dev.uketsuke.support.Concurrently;

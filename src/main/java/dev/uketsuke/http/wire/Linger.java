@@ -1,0 +1,56 @@
+package dev.uketsuke.http.wire;
+
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.socket.DuplexChannel;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.net.impl.ConnectionBase;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Closes a connection in two steps, as RFC 9112 §9.6 describes: first our side, then, when the
+ * client has had time to read, the rest.
+ *
+ * <p>Rules out that a refusal is lost: a connection closed with unread bytes is reset, and the
+ * client never sees why. It holds for whoever closes, the framework too.
+ */
+final class Linger extends ChannelOutboundHandlerAdapter {
+  /** How long the rest of a body may still arrive, and is thrown away. */
+  private static final long MILLIS = 2_000;
+
+  private boolean closing;
+
+  private Linger() {}
+
+  /** Sends what has been written, and closes; a client that closes its side ends it at once. */
+  static void close(HttpConnection connection) {
+    if (connection instanceof ConnectionBase base) {
+      ChannelHandlerContext context = base.channelHandlerContext();
+      if (context.pipeline().get(Linger.class) == null) {
+        context.pipeline().addBefore(context.name(), Linger.class.getName(), new Linger());
+      }
+    }
+    connection.close();
+  }
+
+  @Override
+  public void close(ChannelHandlerContext context, ChannelPromise promise) {
+    context.channel().closeFuture().addListener(closed -> promise.trySuccess());
+    if (!closing) {
+      closing = true;
+      context
+          .writeAndFlush(Unpooled.EMPTY_BUFFER)
+          .addListener((ChannelFutureListener) sent -> shutOutput(sent.channel()));
+      context.executor().schedule(() -> context.close(), MILLIS, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private static void shutOutput(Object channel) {
+    if (channel instanceof DuplexChannel duplex) {
+      duplex.shutdownOutput();
+    }
+  }
+}

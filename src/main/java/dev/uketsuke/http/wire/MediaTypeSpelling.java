@@ -1,0 +1,38 @@
+package dev.uketsuke.http.wire;
+
+import io.quarkus.vertx.http.runtime.filters.Filters;
+import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Takes the white space out of {@code application/json ; charset=utf-8}.
+ *
+ * <p>RFC 9110 §5.6.6 allows it before a semicolon, but the framework takes it for a part of the
+ * media type, and would refuse with 415 what some clients always send.
+ */
+@ApplicationScoped
+class MediaTypeSpelling {
+  private static final int PRIORITY = 880;
+  private static final Pattern SPACED = Pattern.compile("([^;\\s\"]+)[ \\t]+(;.*)?");
+
+  void register(@Observes Filters filters) {
+    filters.register(MediaTypeSpelling::tidy, PRIORITY);
+  }
+
+  private static void tidy(RoutingContext context) {
+    MultiMap headers = context.request().headers();
+    String type = headers.get(HttpHeaders.CONTENT_TYPE);
+    if (type != null) {
+      Matcher spaced = SPACED.matcher(type);
+      if (spaced.matches() && headers.getAll(HttpHeaders.CONTENT_TYPE).size() == 1) {
+        headers.set(HttpHeaders.CONTENT_TYPE, spaced.replaceFirst("$1$2"));
+      }
+    }
+    context.next();
+  }
+}

@@ -1,0 +1,60 @@
+package dev.uketsuke.http.wire;
+
+import dev.uketsuke.problems.Problem;
+import dev.uketsuke.problems.ProblemAnswer;
+import dev.uketsuke.problems.ProblemType;
+import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
+import io.quarkus.vertx.http.runtime.filters.Filters;
+import io.vertx.core.Vertx;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.time.Duration;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+
+/**
+ * Lets a stopping service finish what it has begun and begin nothing that it could not finish.
+ *
+ * <p>Readiness turns down first, and requests are served until load balancers have noticed. Shortly
+ * before the framework starts to wait for what is in flight, new requests are refused with 503.
+ * Without this a request could arrive after that wait had ended: its work would be committed and
+ * its answer cut off with the connection.
+ */
+@ApplicationScoped
+class StopGate {
+
+  /** Ahead of everything that begins work, behind the headers that every answer carries. */
+  private static final int PRIORITY = 950;
+
+  private static final long MARGIN_MILLIS = 500;
+
+  private final Vertx vertx;
+  private final Duration delay;
+  private volatile boolean stopping;
+
+  StopGate(Vertx vertx, @ConfigProperty(name = "quarkus.shutdown.delay") Duration delay) {
+    this.vertx = vertx;
+    this.delay = delay;
+  }
+
+  void register(@Observes Filters filters) {
+    filters.register(this::admit, PRIORITY);
+  }
+
+  void stop(@Observes ShutdownDelayInitiatedEvent event) {
+    vertx.setTimer(Math.max(1, delay.toMillis() - MARGIN_MILLIS), timer -> stopping = true);
+  }
+
+  private void admit(RoutingContext context) {
+    // Probes and metrics begin no work, and tell what is going on until the end.
+    if (stopping && !context.normalizedPath().startsWith("/q/")) {
+      ProblemAnswer.send(
+          context,
+          Problem.of(ProblemType.TEMPORARILY_UNAVAILABLE)
+              .retryAfter(Duration.ofSeconds(1))
+              .header("Connection", "close"));
+    } else {
+      context.next();
+    }
+  }
+}

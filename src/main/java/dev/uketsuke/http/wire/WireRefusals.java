@@ -1,0 +1,68 @@
+package dev.uketsuke.http.wire;
+
+import dev.uketsuke.problems.Problem;
+import dev.uketsuke.problems.ProblemType;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.io.IOException;
+
+/**
+ * Answers what the HTTP server itself turns away: a head that is too long, or what is no HTTP.
+ *
+ * <p>Guarantee: such a refusal has the shape of every other one. Rules out an empty 400, after
+ * which a client does not know whether anything was recorded.
+ */
+final class WireRefusals {
+  /** RFC 9457 §4.2.1: says no more than its status does. */
+  private static final String BLANK =
+      "{\"type\":\"about:blank\",\"title\":\"%s\",\"status\":%d,\"detail\":\"%s Nothing was recorded.\"}";
+
+  private static final Problem NO_HTTP =
+      Problem.of(ProblemType.INVALID_REQUEST)
+          .detail(
+              "The address, a header or the chunks of the request are not what HTTP allows, for"
+                  + " example because of a control character, of a second Host, or of a percent"
+                  + " sign that encodes nothing. Nothing was recorded.");
+
+  private WireRefusals() {}
+
+  /** Answers a body whose framing is wrong, if anybody is still there. */
+  static void answerBrokenBody(HttpServerRequest request, Throwable broken) {
+    boolean gone = broken instanceof IOException || request.response().closed();
+    if (!gone && !request.response().headWritten()) {
+      refuse(request);
+    }
+  }
+
+  /** Answers, and gives up the connection, on which nobody knows what the next byte means. */
+  static void answer(HttpServerRequest request) {
+    Throwable cause = request.decoderResult().cause();
+    if (cause instanceof TooLongHttpLineException) {
+      blank(request, 414, "URI Too Long", "The address is too long.");
+    } else if (cause instanceof TooLongHttpHeaderException) {
+      blank(request, 431, "Request Header Fields Too Large", "The headers are too long together.");
+    } else {
+      refuse(request);
+    }
+  }
+
+  private static void refuse(HttpServerRequest request) {
+    end(request, NO_HTTP.status(), Buffer.buffer(NO_HTTP.toJson()));
+  }
+
+  private static void blank(HttpServerRequest request, int status, String title, String detail) {
+    end(request, status, Buffer.buffer(BLANK.formatted(title, status, detail)));
+  }
+
+  private static void end(HttpServerRequest request, int status, Buffer document) {
+    HttpServerResponse response = request.response();
+    NO_HTTP.headers().forEach(response::putHeader);
+    response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+    response.setStatusCode(status).end(document);
+    Linger.close(request.connection());
+  }
+}

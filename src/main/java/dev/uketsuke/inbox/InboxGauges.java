@@ -1,0 +1,33 @@
+package dev.uketsuke.inbox;
+
+import dev.uketsuke.database.Figure;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import jakarta.inject.Singleton;
+import java.util.List;
+import java.util.Locale;
+
+/** Counts the messages in that wait, or are for a person. */
+@Singleton
+class InboxGauges implements MeterBinder {
+
+  private static final String COUNT =
+      "SELECT count(*) FROM inbox WHERE state = ? AND state <> 'APPLIED'";
+
+  private final Figure figure;
+
+  InboxGauges(Figure figure) {
+    this.figure = figure;
+  }
+
+  @Override
+  public void bindTo(MeterRegistry registry) {
+    for (InboxState state : List.of(InboxState.WAITING, InboxState.PARKED)) {
+      Gauge.builder("uketsuke.inbox.open", () -> figure.of(COUNT, state.name()))
+          .description("Messages in that wait, or fit nothing and are for a person")
+          .tag("state", state.name().toLowerCase(Locale.ROOT))
+          .register(registry);
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package dev.uketsuke.inbox;
+
+import dev.uketsuke.jobs.Removal;
+import dev.uketsuke.jobs.RetentionStep;
+import jakarta.inject.Singleton;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+
+/**
+ * Forgets messages in that took effect long ago. What waits or is for a person stays, however old.
+ */
+@Singleton
+public class RemoveAppliedMessages implements RetentionStep {
+
+  private final InboxSettings settings;
+
+  RemoveAppliedMessages(InboxSettings settings) {
+    this.settings = settings;
+  }
+
+  @Override
+  public String name() {
+    return "messagesAppliedRemoved";
+  }
+
+  @Override
+  public int batch(Connection connection, Instant now, int limit) throws SQLException {
+    return Removal.run(
+        connection,
+        "inbox",
+        "received_at",
+        "state = 'APPLIED'",
+        new Removal.Due(now, settings.retention(), limit));
+  }
+}

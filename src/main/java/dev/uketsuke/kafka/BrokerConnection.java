@@ -1,0 +1,85 @@
+package dev.uketsuke.kafka;
+
+import io.smallrye.common.annotation.Identifier;
+import jakarta.annotation.PreDestroy;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+
+/**
+ * The one producer of this process, made when first needed.
+ *
+ * <p>Guarantee: without a configured broker there is none, and nothing tries to connect. Its
+ * time-outs end well within a lease of the relay. All other {@code kafka.*} settings, such as those
+ * for TLS, apply as they are.
+ */
+@Singleton
+public class BrokerConnection {
+
+  private static final int ANSWER_MILLIS = 5_000;
+  private static final int DELIVERY_MILLIS = 10_000;
+  private static final int RECONNECT_MILLIS = 5_000;
+  private static final Duration CLOSE = Duration.ofSeconds(2);
+
+  private final Optional<String> servers;
+  private final Map<String, Object> settings;
+  private Producer<byte[], byte[]> producer;
+
+  BrokerConnection(
+      @ConfigProperty(name = "kafka.bootstrap.servers") Optional<String> servers,
+      @Identifier("default-kafka-broker") Map<String, Object> settings) {
+    this.servers = servers.filter(text -> !text.isBlank());
+    this.settings = settings;
+  }
+
+  public boolean isConfigured() {
+    return servers.isPresent();
+  }
+
+  /** How long sending takes at most, with the wait for what has to be known before. */
+  public Duration longest() {
+    return Duration.ofMillis(ANSWER_MILLIS + DELIVERY_MILLIS);
+  }
+
+  public synchronized Producer<byte[], byte[]> producer() {
+    if (producer == null) {
+      producer =
+          new KafkaProducer<>(properties(), new ByteArraySerializer(), new ByteArraySerializer());
+    }
+    return producer;
+  }
+
+  @PreDestroy
+  synchronized void close() {
+    if (producer != null) {
+      producer.close(CLOSE);
+    }
+  }
+
+  /** How any client reaches the configured broker. */
+  Map<String, Object> settings() {
+    Map<String, Object> properties = new HashMap<>(settings);
+    properties.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, servers.orElseThrow());
+    return properties;
+  }
+
+  private Map<String, Object> properties() {
+    Map<String, Object> properties = settings();
+    properties.put(ProducerConfig.ACKS_CONFIG, "all");
+    properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+    properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, ANSWER_MILLIS);
+    properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, ANSWER_MILLIS);
+    properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, DELIVERY_MILLIS);
+    properties.put(ProducerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, RECONNECT_MILLIS);
+    properties.putIfAbsent(ProducerConfig.CLIENT_ID_CONFIG, "uketsuke-relay");
+    return properties;
+  }
+}

@@ -1,0 +1,34 @@
+package dev.uketsuke.outbox;
+
+import dev.uketsuke.jobs.Removal;
+import dev.uketsuke.jobs.RetentionStep;
+import jakarta.inject.Singleton;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+
+/** Removes messages that were sent long ago; until then they tell what was sent and when. */
+@Singleton
+class RemoveSentMessages implements RetentionStep {
+
+  private final OutboxSettings settings;
+
+  RemoveSentMessages(OutboxSettings settings) {
+    this.settings = settings;
+  }
+
+  @Override
+  public String name() {
+    return "messagesSentRemoved";
+  }
+
+  @Override
+  public int batch(Connection connection, Instant now, int limit) throws SQLException {
+    return Removal.run(
+        connection,
+        "outbox",
+        "sent_at",
+        "sent_at IS NOT NULL",
+        new Removal.Due(now, settings.retention(), limit));
+  }
+}

@@ -1,0 +1,45 @@
+package dev.uketsuke.outbox;
+
+import java.time.Duration;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * When to try again.
+ *
+ * <p>Exponential back-off with full jitter: anything from nothing to the bound, which doubles with
+ * each attempt, so that the messages that failed together do not come back together. What the far
+ * side asks for ({@code Retry-After}) is never undercut.
+ *
+ * @param attempts after so many a message is parked
+ * @param first bound after the first attempt
+ * @param most what the bound grows to
+ */
+record RetryPolicy(int attempts, Duration first, Duration most) {
+
+  private static final int DOUBLINGS = 30;
+  private static final Duration LONGEST_WISH = Duration.ofDays(1);
+
+  /** Whether all attempts are used up. */
+  boolean isExhausted(int made) {
+    return made >= attempts;
+  }
+
+  /**
+   * How long to wait.
+   *
+   * @param made attempts so far, at least 1
+   * @param retryAfter what the far side asked for, zero if nothing; at most a day is granted
+   * @param random from 0, included, to its argument, excluded
+   */
+  Duration delay(int made, Duration retryAfter, LongUnaryOperator random) {
+    long factor = 1L << Math.min(made - 1, DOUBLINGS);
+    long bound = Math.min(most.toMillis(), Math.multiplyExact(first.toMillis(), factor));
+    Duration backOff = Duration.ofMillis(random.applyAsLong(bound + 1));
+    return granted(retryAfter).plus(backOff);
+  }
+
+  /** What is granted of what the far side asked for: at most a day. */
+  static Duration granted(Duration retryAfter) {
+    return retryAfter.compareTo(LONGEST_WISH) > 0 ? LONGEST_WISH : retryAfter;
+  }
+}

@@ -1,0 +1,97 @@
+package dev.uketsuke.submissions;
+
+import dev.uketsuke.applications.MoneyReading;
+import dev.uketsuke.applications.Recipient;
+import dev.uketsuke.json.Members;
+import dev.uketsuke.json.StrictJson;
+import dev.uketsuke.problems.Violation;
+import jakarta.inject.Singleton;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Reads what a client hands in, by the body rules of DESIGN §3.1.
+ *
+ * <p>Guarantee: content comes out only if every rule holds, already normalised. Rules out that a
+ * value the database or the fingerprint would take differently gets past this place.
+ */
+@Singleton
+public class ContentReading {
+
+  static final int MAX_WEIGHT_GRAMS = 30_000_000;
+  private static final int MAX_TEXT = 200;
+
+  private static final Set<String> MEMBERS =
+      Set.of(
+          "origin",
+          "destination",
+          "parcels",
+          "totalWeightGrams",
+          "declaredValue",
+          "recipient",
+          "clientReference");
+
+  private final Set<String> countries = Locale.getISOCountries(Locale.IsoCountryCode.PART1_ALPHA2);
+  private final StrictJson json;
+
+  ContentReading(StrictJson json) {
+    this.json = json;
+  }
+
+  /**
+   * What came of reading a body.
+   *
+   * @param content normalised, or null if refused
+   * @param violations what is wrong with the members; empty while {@code content} is null if the
+   *     body is not a JSON object at all
+   */
+  record Result(ApplicationContent content, List<Violation> violations) {}
+
+  Result read(byte[] body) {
+    return json.object(body)
+        .map(object -> read(Members.of(object, MEMBERS)))
+        .orElseGet(() -> new Result(null, List.of()));
+  }
+
+  private Result read(Members body) {
+    body.require("parcels");
+    ApplicationContent content =
+        new ApplicationContent(
+            country(body, "origin"),
+            country(body, "destination"),
+            Optional.ofNullable(body.wholeNumber("parcels", 1, 999)).orElse(0),
+            body.wholeNumber("totalWeightGrams", 1, MAX_WEIGHT_GRAMS),
+            MoneyReading.read(body, "declaredValue"),
+            recipient(body),
+            body.text("clientReference", 100));
+    return new Result(body.violations().isEmpty() ? content : null, body.violations());
+  }
+
+  private String country(Members body, String member) {
+    if (!body.require(member)) {
+      return null;
+    }
+    String code = body.text(member, MAX_TEXT);
+    if (code != null && !countries.contains(code)) {
+      body.refuse(member, "must be an ISO 3166-1 alpha-2 country code in upper case");
+    }
+    return code;
+  }
+
+  private static Recipient recipient(Members body) {
+    Members members =
+        body.object("recipient", Set.of("name", "phone", "postalCode", "addressLines"));
+    if (members == null) {
+      return null;
+    }
+    Recipient recipient =
+        new Recipient(
+            members.text("name", MAX_TEXT),
+            members.text("phone", MAX_TEXT),
+            members.text("postalCode", MAX_TEXT),
+            members.texts("addressLines", 5, MAX_TEXT));
+    return recipient.saysNothing() ? null : recipient;
+  }
+}

@@ -1,0 +1,41 @@
+package dev.uketsuke.submissions;
+
+import dev.uketsuke.jobs.RetentionStep;
+import jakarta.inject.Singleton;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.ZoneOffset;
+
+/**
+ * Removes counts of new keys whose minute is over.
+ *
+ * <p>Guarantee: a count that still matters stays; a submission that meets the removal of its
+ * account's row begins a new minute, which it would have done anyway.
+ */
+@Singleton
+class ForgetNewKeyWindows implements RetentionStep {
+
+  private static final String DELETE =
+      """
+      WITH batch AS MATERIALIZED (
+        SELECT account_id FROM new_key_window WHERE started_at <= ?::timestamptz - interval '1 minute'
+        ORDER BY started_at LIMIT ?
+        FOR UPDATE SKIP LOCKED)
+      DELETE FROM new_key_window w USING batch WHERE w.account_id = batch.account_id""";
+
+  @Override
+  public String name() {
+    return "newKeyWindowsRemoved";
+  }
+
+  @Override
+  public int batch(Connection connection, Instant now, int limit) throws SQLException {
+    try (PreparedStatement delete = connection.prepareStatement(DELETE)) {
+      delete.setObject(1, now.atOffset(ZoneOffset.UTC));
+      delete.setInt(2, limit);
+      return delete.executeUpdate();
+    }
+  }
+}

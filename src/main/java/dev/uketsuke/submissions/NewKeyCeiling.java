@@ -1,0 +1,69 @@
+package dev.uketsuke.submissions;
+
+import dev.uketsuke.accounts.Account;
+import dev.uketsuke.database.DatabaseFailure;
+import dev.uketsuke.database.Parameters;
+import jakarta.inject.Singleton;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Counts the new keys of an account, a minute at a time.
+ *
+ * <p>Guarantee: counted in the transaction that records the application and by the row of the
+ * account, so over all instances no more than the ceiling are accepted in a minute, and what is
+ * refused, replayed or rolled back does not count. Rules out that one account fills the table, and
+ * that a retry uses up what it needs to succeed.
+ */
+@Singleton
+class NewKeyCeiling {
+
+  private static final String COUNT =
+      """
+      INSERT INTO new_key_window AS w (account_id, started_at, used) VALUES (?, now(), 1)
+      ON CONFLICT ON CONSTRAINT new_key_window_pkey DO UPDATE SET
+        started_at =
+          CASE WHEN w.started_at <= now() - interval '1 minute' THEN now() ELSE w.started_at END,
+        used = CASE WHEN w.started_at <= now() - interval '1 minute' THEN 1 ELSE w.used + 1 END
+      RETURNING used,
+        ceil(extract(epoch FROM started_at + interval '1 minute' - now()))::integer AS reset""";
+
+  private final NewKeySettings settings;
+
+  NewKeyCeiling(NewKeySettings settings) {
+    this.settings = settings;
+  }
+
+  boolean isSet() {
+    return settings.newKeysPerMinute().isPresent();
+  }
+
+  /**
+   * Counts one new key in the open transaction, which the caller rolls back if it is one too many.
+   *
+   * @return what is left; empty if another submission of the account holds the count for longer
+   *     than {@code lock_timeout}
+   */
+  Optional<KeyQuota> count(Connection connection, Account account) throws SQLException {
+    try (PreparedStatement count = connection.prepareStatement(COUNT)) {
+      new Parameters(count).add(account.id());
+      try (ResultSet row = count.executeQuery()) {
+        row.next();
+        // A neighbour may have begun the minute after our transaction began.
+        int reset = Math.min(60, Math.max(1, row.getInt(2)));
+        return Optional.of(
+            new KeyQuota(
+                settings.newKeysPerMinute().get(), row.getInt(1), Duration.ofSeconds(reset)));
+      }
+    } catch (SQLException e) {
+      if (DatabaseFailure.of(e) == DatabaseFailure.LOCKED) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+}

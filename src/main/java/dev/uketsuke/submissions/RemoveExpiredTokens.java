@@ -1,0 +1,42 @@
+package dev.uketsuke.submissions;
+
+import dev.uketsuke.jobs.RetentionStep;
+import jakarta.inject.Singleton;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.ZoneOffset;
+
+/**
+ * Removes tokens that expired unspent.
+ *
+ * <p>Guarantee: a token that a submission is about to spend is passed over, even if it expires
+ * meanwhile; so the removal can never turn an accepted submission into a refused one.
+ */
+@Singleton
+class RemoveExpiredTokens implements RetentionStep {
+
+  /** Materialised, so that the limit holds whatever plan is chosen for the join. */
+  private static final String DELETE =
+      """
+      WITH batch AS MATERIALIZED (
+        SELECT token_hash FROM submission_token WHERE expires_at <= ?
+        ORDER BY expires_at LIMIT ?
+        FOR UPDATE SKIP LOCKED)
+      DELETE FROM submission_token t USING batch WHERE t.token_hash = batch.token_hash""";
+
+  @Override
+  public String name() {
+    return "tokensExpired";
+  }
+
+  @Override
+  public int batch(Connection connection, Instant now, int limit) throws SQLException {
+    try (PreparedStatement delete = connection.prepareStatement(DELETE)) {
+      delete.setObject(1, now.atOffset(ZoneOffset.UTC));
+      delete.setInt(2, limit);
+      return delete.executeUpdate();
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package dev.uketsuke.submissions;
+
+import dev.uketsuke.database.DatabaseLimits;
+import dev.uketsuke.database.Parameters;
+import dev.uketsuke.submissions.Submission.Slot;
+import jakarta.inject.Singleton;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.UUID;
+
+/**
+ * Asks the unique index whether a key is free, by an insert that is always rolled back.
+ *
+ * <p>Guarantee: leaves no row, and holds the key only for the moment between insert and rollback.
+ */
+@Singleton
+class SubmissionProbe {
+
+  private static final String PROBE =
+      """
+      INSERT INTO shipping_application (
+        id, account_id, idempotency_key, fingerprint, fingerprint_version, status,
+        accepted_at, key_expires_at, updated_at, origin, destination, parcels)
+      VALUES (?, ?, ?, ?, 1, 'ACCEPTED', now(), now(), now(), 'XX', 'XX', 1)
+      ON CONFLICT ON CONSTRAINT shipping_application_account_key DO NOTHING""";
+
+  /** Whoever inserts holds this lock from before the insert until after the commit is visible. */
+  private static final String WRITERS =
+      """
+      SELECT EXISTS (
+        SELECT FROM pg_locks
+        WHERE locktype = 'relation' AND mode = 'RowExclusiveLock' AND granted
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+          AND relation = 'shipping_application'::regclass
+          AND pid IS DISTINCT FROM pg_backend_pid())""";
+
+  private final DatabaseLimits limits;
+
+  SubmissionProbe(DatabaseLimits limits) {
+    this.limits = limits;
+  }
+
+  /**
+   * Probes.
+   *
+   * @return false if a committed row has the key
+   * @throws SQLException 55P03 if an open transaction holds it
+   */
+  boolean isFree(Connection connection, Slot slot) throws SQLException {
+    connection.setAutoCommit(false);
+    try (Statement timeout = connection.createStatement();
+        PreparedStatement insert = connection.prepareStatement(PROBE)) {
+      timeout.execute("SET LOCAL lock_timeout = " + limits.inquiryLockTimeout().toMillis());
+      new Parameters(insert)
+          .add(UUID.randomUUID())
+          .add(slot.account().id())
+          .add(slot.key().value())
+          .add(new byte[32]);
+      return insert.executeUpdate() == 1;
+    } finally {
+      connection.rollback();
+      connection.setAutoCommit(true);
+    }
+  }
+
+  /**
+   * Whether any other transaction that has written applications is open, by whatever key. If none
+   * is, a read that follows sees all that was begun before.
+   */
+  boolean isWritten(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(WRITERS)) {
+      row.next();
+      return row.getBoolean(1);
+    }
+  }
+}

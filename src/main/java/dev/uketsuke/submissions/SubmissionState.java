@@ -1,0 +1,65 @@
+package dev.uketsuke.submissions;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonRawValue;
+import dev.uketsuke.applications.ApplicationStatus;
+import dev.uketsuke.submissions.SubmissionTable.Found;
+import io.quarkus.runtime.annotations.RegisterForReflection;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+
+/**
+ * What is known of a submission.
+ *
+ * @param state where it stands
+ * @param receipt the first answer, byte for byte; absent unless recorded or expired
+ * @param currentStatus where the application stands by now; absent likewise
+ * @param advice what the client should do next
+ */
+@RegisterForReflection
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@Schema(requiredProperties = {"state", "advice"})
+record SubmissionState(
+    State state,
+    @JsonRawValue @Schema(ref = "#/components/schemas/Receipt") String receipt,
+    ApplicationStatus currentStatus,
+    String advice) {
+
+  /** The four answers. */
+  enum State {
+    /** Accepted; sending again replays the receipt. */
+    RECORDED,
+    /** Under way; ask again. */
+    IN_PROGRESS,
+    /** Accepted, and the key is past its retention. */
+    EXPIRED,
+    /** Not accepted as of now; sending again is safe. */
+    NOT_RECORDED
+  }
+
+  static SubmissionState of(Found found) {
+    return found.expired()
+        ? new SubmissionState(
+            State.EXPIRED,
+            found.receipt().json(),
+            found.status(),
+            "The application was accepted. Do not send it again; its key has expired.")
+        : new SubmissionState(
+            State.RECORDED,
+            found.receipt().json(),
+            found.status(),
+            "The application was accepted. You need not send it again.");
+  }
+
+  static SubmissionState inProgress() {
+    return new SubmissionState(
+        State.IN_PROGRESS, null, null, "A submission with this key is under way. Ask again soon.");
+  }
+
+  static SubmissionState notRecorded() {
+    return new SubmissionState(
+        State.NOT_RECORDED,
+        null,
+        null,
+        "Nothing is recorded under this key. Send the submission again with the same key.");
+  }
+}

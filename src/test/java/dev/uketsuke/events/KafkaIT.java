@@ -1,0 +1,283 @@
+package dev.uketsuke.events;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.uketsuke.support.Api;
+import dev.uketsuke.support.KafkaBroker;
+import dev.uketsuke.support.Moves;
+import dev.uketsuke.support.PackagedService;
+import dev.uketsuke.support.TestDatabase;
+import dev.uketsuke.support.Tokens;
+import dev.uketsuke.support.Topic;
+import dev.uketsuke.support.Until;
+import java.net.ServerSocket;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.config.TopicConfig;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Events out to, and in from, a real broker: nothing lost, nothing done twice, order kept. */
+class KafkaIT {
+
+  /** What the framework says when a channel is made. */
+  private static final String CONSUMES = "SRMSG18229";
+
+  private static KafkaBroker broker;
+
+  /** Topics of this test alone: what another one left there is not read again. */
+  private final String warehouse = "warehouse-" + UUID.randomUUID();
+
+  private final String dead = warehouse + "-dead-letters";
+
+  @BeforeAll
+  static void startBroker() throws Exception {
+    broker = KafkaBroker.start(new NewTopic("application-events", 3, (short) 1));
+  }
+
+  @AfterAll
+  static void stopBroker() {
+    broker.close();
+  }
+
+  @BeforeEach
+  void fresh() throws Exception {
+    TestDatabase.create();
+    broker.create(new NewTopic(warehouse, 3, (short) 1), new NewTopic(dead, 1, (short) 1));
+  }
+
+  @Test
+  void brokerThatIsAwayForAWhileLosesNothingAndKeepsTheOrder() throws Exception {
+    try (var one = start();
+        var two = start();
+        var topic = new Topic(broker, "application-events")) {
+      var before = checked(one, 5);
+      broker.stop();
+      // The intake goes on, and so does readiness.
+      var meanwhile = checked(one, 20);
+      two.awaitReady();
+      broker.resume();
+      var after = checked(two, 5);
+
+      var all = new ArrayList<>(before);
+      all.addAll(meanwhile);
+      all.addAll(after);
+      Until.holds("all events are there", () -> complete(topic, all));
+      assertEquals(
+          "0",
+          TestDatabase.value(
+              "SELECT count(*) FROM outbox WHERE aggregatetype = 'application'"
+                  + " AND (parked_at IS NOT NULL OR attempts > 2)"));
+    }
+  }
+
+  @Test
+  void eventsGoOutWithTheCommitNotWithTheSchedule() throws Exception {
+    try (var service = start(Map.of("UKETSUKE_RELAY_EVERY", "P1D"));
+        var topic = new Topic(broker, "application-events")) {
+      var ids = checked(service, 20);
+      Until.holds("all are there long before the schedule", () -> complete(topic, ids));
+    }
+  }
+
+  /** The wait for a broker that nobody has ever reached is paid once, not for each message. */
+  @Test
+  void brokerThatWasNeverThereUsesUpNoAttempt() throws Exception {
+    int port;
+    try (var nobody = new ServerSocket(0)) {
+      port = nobody.getLocalPort();
+    }
+    try (var service =
+        PackagedService.start(
+            Map.of(
+                "KAFKA_BOOTSTRAP_SERVERS",
+                "localhost:" + port,
+                "UKETSUKE_JOBS_SCHEDULED",
+                "false"))) {
+      accepted(service, 20);
+      var machine = Api.at(service.uri(), Tokens.service());
+      var run =
+          machine.send(machine.request("/v1/jobs/relay").POST(BodyPublishers.noBody())).expect(200);
+
+      assertEquals(20, run.json().at("/counts/unavailable").asInt(), run::toString);
+      assertEquals("0", TestDatabase.value("SELECT max(attempts) FROM outbox"));
+    }
+  }
+
+  @Test
+  void eventsAreCloudEventsInBinaryMode() throws Exception {
+    try (var service = start();
+        var topic = new Topic(broker, "application-events")) {
+      var id = checked(service, 1).get(0);
+      Until.holds("both are there", () -> complete(topic, List.of(id)));
+
+      var event = topic.records().stream().filter(r -> Topic.key(r).equals(id)).findFirst().get();
+      assertEquals("1.0", Topic.header(event, "ce_specversion"));
+      assertEquals("application.accepted", Topic.header(event, "ce_type"));
+      assertEquals("/uketsuke", Topic.header(event, "ce_source"));
+      assertEquals("application/json", Topic.header(event, "content-type"));
+      assertEquals(
+          "1",
+          TestDatabase.value(
+              "SELECT count(*) FROM outbox WHERE id = ?::uuid AND aggregateid = ?",
+              Topic.header(event, "ce_id"),
+              id));
+      assertTrue(new String(event.value()).contains(id));
+    }
+  }
+
+  @Test
+  void duplicatesDisorderPoisonAndARebalanceEndInEachEventOnce() throws Exception {
+    try (var one = start();
+        var two = start();
+        var topic = new Topic(broker, warehouse);
+        var aside = new Topic(broker, dead)) {
+      var ids = accepted(one, 100);
+      var poison =
+          List.of("not JSON", "{}", "{\"specversion\":\"1.0\"}", "\u0000", "{\"applicationId\":1}");
+      for (var body : poison) {
+        topic.send(body, body, Map.of());
+      }
+      // So long that it finds no room for what a dead letter says of it.
+      topic.send("z", "z".repeat(1_048_470), Map.of());
+      topic.send("x", "{}", headers("warehouse.parcel-lost", "x"));
+      topic.send("y", "{\"applicationId\":\"nobody\"}", headers("warehouse.parcel-checked", "y"));
+
+      var order = new ArrayList<>(ids);
+      Collections.shuffle(order);
+      for (int i = 0; i < order.size(); i++) {
+        var id = order.get(i);
+        var body = "{\"applicationId\":\"" + id + "\"}";
+        for (int twice = 0; twice < 2; twice++) {
+          topic.send(id, body, headers("warehouse.parcel-checked", "checked-" + id));
+        }
+        if (i == 50) {
+          one.kill(); // Its partitions go over to the other one, uncommitted records with them.
+        }
+      }
+
+      Until.holds("all are checked", () -> count("status = 'WAREHOUSE_CHECKED'") == 100);
+      Until.holds("all poison is aside", () -> aside.records().size() >= poison.size() + 3);
+      var longest =
+          aside.records().stream().filter(r -> Topic.key(r).equals("z")).findFirst().get();
+      assertTrue(longest.value() == null, "without its value");
+      assertEquals(warehouse, Topic.header(longest, "dead-letter-topic"));
+      var whole = aside.records().stream().filter(r -> Topic.key(r).equals("x")).findFirst().get();
+      assertEquals("{}", new String(whole.value()));
+      assertEquals("warehouse.parcel-lost", Topic.header(whole, "ce_type"));
+      assertEquals(
+          "200",
+          TestDatabase.value("SELECT count(*) FROM application_history WHERE kind = 'MOVE'"));
+      assertEquals("100", TestDatabase.value("SELECT count(*) FROM inbox WHERE state = 'APPLIED'"));
+      two.awaitReady();
+    }
+  }
+
+  @Test
+  void deadLetterThatIsRefusedEndsNothing() throws Exception {
+    broker.configure(dead, TopicConfig.MAX_MESSAGE_BYTES_CONFIG, "1"); // Shorter than any record.
+    try (var service = start();
+        var topic = new Topic(broker, warehouse)) {
+      var id = accepted(service, 1).get(0);
+      topic.send(id, "not JSON", Map.of()); // The same key, so the same partition, and before.
+      topic.send(
+          id,
+          "{\"applicationId\":\"" + id + "\"}",
+          headers("warehouse.parcel-checked", "after-" + id));
+
+      Until.holds("the good one lands", () -> count("status = 'WAREHOUSE_CHECKED'") == 1);
+      assertTrue(service.log().contains("could not be put aside and is passed over"));
+      assertTrue(
+          Api.at(service.uri(), Tokens.applicant())
+              .get("/q/metrics")
+              .text()
+              .contains("uketsuke_inbox_dead_letters_total{outcome=\"passed-over\"} 1.0"));
+    }
+  }
+
+  @Test
+  void jobOfItsOwnTakesNoMessageInHand() throws Exception {
+    var settings = Map.of("KAFKA_BOOTSTRAP_SERVERS", broker.servers());
+    try (var job = PackagedService.launch(settings, "--job=retention")) {
+      assertEquals(0, job.awaitExit(Duration.ofMinutes(1)), job.log());
+      assertFalse(job.log().contains(CONSUMES), job.log());
+    }
+    try (var service = start()) {
+      assertTrue(service.log().contains(CONSUMES), "else the line is called otherwise now");
+    }
+  }
+
+  private static Map<String, String> headers(String type, String id) {
+    return Map.of(
+        "ce_specversion", "1.0",
+        "ce_type", type,
+        "ce_source", "/warehouse",
+        "ce_id", id,
+        "content-type", "application/json");
+  }
+
+  /** Whether both events of each application are there, in order. */
+  private static boolean complete(Topic topic, List<String> applications) {
+    var types =
+        topic.records().stream()
+            .collect(
+                Collectors.groupingBy(
+                    Topic::key,
+                    Collectors.mapping(
+                        r -> Topic.header(r, "ce_type"),
+                        Collectors.collectingAndThen(
+                            Collectors.toList(), list -> list.stream().distinct().toList()))));
+    return applications.stream()
+        .allMatch(
+            id ->
+                List.of("application.accepted", "application.warehouse-checked")
+                    .equals(types.get(id)));
+  }
+
+  private static List<String> checked(PackagedService service, int count) {
+    var ids = accepted(service, count);
+    var staff = Api.at(service.uri(), Tokens.staff());
+    ids.forEach(id -> new Moves(staff, staff, id).to("WAREHOUSE_CHECKED").expect(200));
+    return ids;
+  }
+
+  private static List<String> accepted(PackagedService service, int count) {
+    var owner = Api.at(service.uri(), Tokens.applicant());
+    var ids = new ArrayList<String>();
+    for (int i = 0; i < count; i++) {
+      ids.add(owner.submit(Api.newKey(), Api.SMALLEST).expect(201).applicationId());
+    }
+    return ids;
+  }
+
+  private static int count(String condition) {
+    return Integer.parseInt(
+        TestDatabase.value("SELECT count(*) FROM shipping_application WHERE " + condition));
+  }
+
+  private PackagedService start() throws Exception {
+    return start(Map.of());
+  }
+
+  private PackagedService start(Map<String, String> settings) throws Exception {
+    var environment = new HashMap<>(settings);
+    environment.put("KAFKA_BOOTSTRAP_SERVERS", broker.servers());
+    environment.put("MP_MESSAGING_INCOMING_WAREHOUSE_EVENTS_TOPIC", warehouse);
+    environment.put("MP_MESSAGING_INCOMING_WAREHOUSE_EVENTS_GROUP_ID", "group-of-" + warehouse);
+    // The least that a broker allows; it is what the successor of a killed instance waits.
+    environment.put("KAFKA_SESSION_TIMEOUT_MS", "6000");
+    return PackagedService.start(environment);
+  }
+}

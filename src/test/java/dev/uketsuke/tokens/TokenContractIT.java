@@ -1,7 +1,0 @@
-package dev.uketsuke.tokens;
-
-import io.quarkus.test.junit.QuarkusIntegrationTest;
-
-/** {@link TokenContractTest} against the packaged artefact. */
-@QuarkusIntegrationTest
-class TokenContractIT extends TokenContractTest {}
