@@ -101,7 +101,7 @@ public record ApplicationLife(
     return step(REFUNDED, Actor.PAYMENT);
   }
 
-  /** A move that staff ask for but only the payment provider can make, DESIGN §3.4. */
+  /** A move that staff ask for but only the payment provider can make, contract §3.4. */
   Step leaveToPayments(ApplicationStatus to) {
     return new Step(Verdict.LEFT_TO_PAYMENTS, to, Actor.STAFF);
   }

@@ -21,7 +21,7 @@ import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** Reads and lists applications over HTTP, DESIGN §3.2. */
+/** Reads and lists applications over HTTP, contract §3.2. */
 @Path("/v1/applications")
 @Produces(MediaType.APPLICATION_JSON)
 @Authenticated

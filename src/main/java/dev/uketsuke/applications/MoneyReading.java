@@ -3,7 +3,9 @@ package dev.uketsuke.applications;
 import dev.uketsuke.json.Members;
 import java.util.Set;
 
-/** Reads a money member, {@code {"amount":"12.50","currency":"AUD"}}, by the rules of DESIGN §3. */
+/**
+ * Reads a money member, {@code {"amount":"12.50","currency":"AUD"}}, by the rules of contract §3.
+ */
 public final class MoneyReading {
 
   private static final int MAX_TEXT = 40;

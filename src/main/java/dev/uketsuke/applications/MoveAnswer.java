@@ -5,7 +5,7 @@ import dev.uketsuke.problems.ProblemType;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 
-/** The outcome of a move in the words of HTTP, DESIGN §3.4. */
+/** The outcome of a move in the words of HTTP, contract §3.4. */
 final class MoveAnswer {
 
   private MoveAnswer() {}

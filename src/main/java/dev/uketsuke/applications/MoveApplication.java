@@ -16,7 +16,7 @@ import java.util.function.Function;
  *
  * <p>Guarantee: of any number of rivals one makes the move, and the others are told that it has
  * happened or what the application looks like now. The status is compared and set by the database
- * (DESIGN §3.4), so no lock is needed to decide, and no decision is carried out that has been
+ * (contract §3.4), so no lock is needed to decide, and no decision is carried out that has been
  * overtaken.
  */
 @Singleton

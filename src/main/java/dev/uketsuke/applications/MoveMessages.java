@@ -54,7 +54,7 @@ public final class MoveMessages {
     return new Message(EVENT, life.id().toString(), type, payload.toString());
   }
 
-  /** The payload is the very body that the carrier gets, DESIGN §3.7. */
+  /** The payload is the very body that the carrier gets, contract §3.7. */
   private static Message waybillOrder(UUID id, Consignment goods) {
     ObjectNode payload =
         JsonNodeFactory.instance

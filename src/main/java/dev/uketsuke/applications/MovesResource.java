@@ -33,7 +33,7 @@ import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** Moving an application on over HTTP, DESIGN §3.4. */
+/** Moving an application on over HTTP, contract §3.4. */
 @Path("/v1/applications/{applicationId}")
 @Produces(MediaType.APPLICATION_JSON)
 @Authenticated

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What staff ask for with {@code POST …/transitions}, DESIGN §3.4.
+ * What staff ask for with {@code POST …/transitions}, contract §3.4.
  *
  * @param to the status to come to
  * @param fee with {@code FEE_CONFIRMED}, and with no other

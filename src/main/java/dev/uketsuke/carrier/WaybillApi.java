@@ -11,7 +11,9 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import org.eclipse.microprofile.rest.client.inject.RegisterRestClient;
 
-/** The carrier's interface, DESIGN §3.7. Bodies are text: what is sent has to be the same bytes. */
+/**
+ * The carrier's interface, contract §3.7. Bodies are text: what is sent has to be the same bytes.
+ */
 @Path("/waybills")
 @RegisterRestClient(configKey = "carrier")
 interface WaybillApi {

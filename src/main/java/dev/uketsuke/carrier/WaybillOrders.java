@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.eclipse.microprofile.faulttolerance.exceptions.CircuitBreakerOpenException;
 
 /**
- * Orders waybills from the carrier, DESIGN §3.7.
+ * Orders waybills from the carrier, contract §3.7.
  *
  * <p>Guarantee: every attempt for an application carries the same key and the same bytes. When
  * nobody knows what the carrier did, it is asked before anything is ordered again; what it already

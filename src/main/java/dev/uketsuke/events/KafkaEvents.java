@@ -24,7 +24,7 @@ import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.header.Headers;
 
 /**
- * Publishes events about applications on Kafka, DESIGN §3.7: CloudEvents 1.0, binary mode of the
+ * Publishes events about applications on Kafka, contract §3.7: CloudEvents 1.0, binary mode of the
  * Kafka binding, keyed by application so that a partition keeps their order.
  *
  * <p>Guarantee: an event counts as sent when all in-sync replicas have it. A broker that is away

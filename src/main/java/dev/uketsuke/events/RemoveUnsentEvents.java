@@ -9,8 +9,8 @@ import java.sql.SQLException;
 import java.time.Instant;
 
 /**
- * Removes events that have waited too long where nothing takes them from here, DESIGN §3.7: without
- * a broker, or with change data capture in our relay's place.
+ * Removes events that have waited too long where nothing takes them from here, contract §3.7:
+ * without a broker, or with change data capture in our relay's place.
  *
  * <p>Guarantee: only there. While a configured broker is away, however long, nothing is removed;
  * orders to the carrier never are.

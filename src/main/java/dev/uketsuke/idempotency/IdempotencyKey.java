@@ -18,7 +18,7 @@ public record IdempotencyKey(String value) {
   /** The longest key, in characters. */
   public static final int MAX_LENGTH = 255;
 
-  /** What a key begins with that the service gave out itself, DESIGN §3.3. */
+  /** What a key begins with that the service gave out itself, contract §3.3. */
   public static final String TOKEN_PREFIX = "st_";
 
   /** Checks the value; callers that read foreign input go through {@link KeyReading}. */

@@ -23,7 +23,7 @@ import org.eclipse.microprofile.openapi.annotations.security.SecurityRequirement
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
 /**
- * Callbacks of the payment provider over HTTP, DESIGN §3.5.
+ * Callbacks of the payment provider over HTTP, contract §3.5.
  *
  * <p>The signature is the policy: open to all, and refused before the body is looked at. The
  * content type does not matter either, for the signature says who speaks and the body is JSON or

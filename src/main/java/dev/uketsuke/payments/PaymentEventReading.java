@@ -16,7 +16,7 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * Reads the body of a callback, DESIGN §3.5; members that we do not know are the provider's own
+ * Reads the body of a callback, contract §3.5; members that we do not know are the provider's own
  * business.
  */
 @Singleton

@@ -1,6 +1,6 @@
 package dev.uketsuke.payments;
 
-/** What came of a payment event, DESIGN §3.5. */
+/** What came of a payment event, contract §3.5. */
 public enum PaymentState {
   /** It took effect; a failed payment takes none and is here at once. */
   APPLIED,

@@ -28,7 +28,7 @@ import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** What staff see of payments, and how they settle one by hand, DESIGN §3.5. */
+/** What staff see of payments, and how they settle one by hand, contract §3.5. */
 @Path("/v1/payments")
 @Produces(MediaType.APPLICATION_JSON)
 @RolesAllowed(Role.STAFF)

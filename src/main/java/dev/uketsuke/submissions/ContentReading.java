@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reads what a client hands in, by the body rules of DESIGN §3.1.
+ * Reads what a client hands in, by the body rules of contract §3.1.
  *
  * <p>Guarantee: content comes out only if every rule holds, already normalised. Rules out that a
  * value the database or the fingerprint would take differently gets past this place.

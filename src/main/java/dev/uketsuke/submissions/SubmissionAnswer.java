@@ -7,7 +7,7 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.time.Duration;
 
-/** The outcome table of DESIGN §3.1: one outcome, one answer. */
+/** The outcome table of contract §3.1: one outcome, one answer. */
 public final class SubmissionAnswer {
 
   static final String IDEMPOTENCY_EXPIRES = "Idempotency-Expires";

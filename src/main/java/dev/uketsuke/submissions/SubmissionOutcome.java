@@ -5,7 +5,7 @@ import java.util.Optional;
 /**
  * What became of one submission.
  *
- * @param kind which of the outcomes of DESIGN §3.1
+ * @param kind which of the outcomes of contract §3.1
  * @param receipt the first answer; null where the outcome may not or cannot show it
  * @param quota what is left of the account's new keys; null where none were counted
  */

@@ -16,7 +16,7 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** Asking for a submission token over HTTP, DESIGN §3.3. */
+/** Asking for a submission token over HTTP, contract §3.3. */
 @Path("/v1/submission-tokens")
 @Produces(MediaType.APPLICATION_JSON)
 @Authenticated

@@ -18,7 +18,7 @@ import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** Asking whether a submission got through, DESIGN §3.2. */
+/** Asking whether a submission got through, contract §3.2. */
 @Path("/v1/submissions")
 @Produces(MediaType.APPLICATION_JSON)
 @Authenticated

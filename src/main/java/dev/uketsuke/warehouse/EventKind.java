@@ -9,7 +9,7 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
-/** What can happen in the warehouse, in the order it happens to a parcel, DESIGN §3.6. */
+/** What can happen in the warehouse, in the order it happens to a parcel, contract §3.6. */
 enum EventKind {
   PARCEL_CHECKED("warehouse.parcel-checked", ApplicationStatus.WAREHOUSE_CHECKED) {
     @Override

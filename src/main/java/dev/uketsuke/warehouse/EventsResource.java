@@ -19,8 +19,8 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
 /**
- * Events of the warehouse over HTTP, DESIGN §3.6: CloudEvents HTTP binding 1.0, binary, structured
- * and batched mode, for push delivery to where no consumer lives on.
+ * Events of the warehouse over HTTP, contract §3.6: CloudEvents HTTP binding 1.0, binary,
+ * structured and batched mode, for push delivery to where no consumer lives on.
  */
 @Path("/v1/events")
 @RolesAllowed(Role.SERVICE)

@@ -16,7 +16,7 @@ import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.jboss.logging.Logger;
 
 /**
- * Events of the warehouse from Kafka, DESIGN §3.6.
+ * Events of the warehouse from Kafka, contract §3.6.
  *
  * <p>Guarantee: the offset is committed after the event is, so nothing is lost and the inbox takes
  * care of what comes twice. What cannot be read goes to the dead letters at once, what fails time

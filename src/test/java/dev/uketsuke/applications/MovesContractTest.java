@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** The moves that staff and owners ask for, DESIGN §3.4. */
+/** The moves that staff and owners ask for, contract §3.4. */
 @QuarkusTest
 @RealParts
 class MovesContractTest {

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of each callback, DESIGN §3.5. */
+/** What becomes of each callback, contract §3.5. */
 @QuarkusTest
 @RealParts
 class PaymentCallbacksContractTest {

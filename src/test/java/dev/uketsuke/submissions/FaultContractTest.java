@@ -37,6 +37,7 @@ class FaultContractTest {
   void failingWriteLeavesNothingAndIsNotRemembered(String table) throws Exception {
     var api = Api.asApplicant();
     var key = newKey();
+    var orphans = Rows.orphans();
 
     Tricks.failingWrite(table)
         .during(
@@ -47,7 +48,7 @@ class FaultContractTest {
             });
 
     assertEquals(Rows.NONE, Rows.ofKey(key));
-    assertEquals(0, Rows.orphans());
+    assertEquals(orphans, Rows.orphans());
     assertEquals("NOT_RECORDED", api.inquire(key).expect(200).json().path("state").asText());
     api.submit(key, OTHER).expect(201);
     assertEquals(Rows.ONE, Rows.ofKey(key));

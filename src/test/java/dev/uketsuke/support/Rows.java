@@ -25,8 +25,8 @@ public record Rows(int applications, int history, int outbox) {
   }
 
   /**
-   * History and outbox rows that belong to no application at all: always 0, or a transaction was
-   * torn.
+   * Returns how many history and outbox rows belong to no application. Compare two counts: tests of
+   * the outbox write rows without an application, but a torn transaction adds to the number.
    */
   public static int orphans() {
     return count(

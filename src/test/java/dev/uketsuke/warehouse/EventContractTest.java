@@ -28,7 +28,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Events of the warehouse over HTTP, DESIGN §3.6. */
+/** Events of the warehouse over HTTP, contract §3.6. */
 @QuarkusTest
 @RealParts
 class EventContractTest {
