@@ -4,8 +4,7 @@ import { arrive, byId, button, el, show } from './dom.js';
 import * as form from './form.js';
 import { t } from './i18n.js';
 import * as store from './key-store.js';
-import { begin, freeze } from './operation.js';
-import { resultHref } from './result.js';
+import { begin, freeze, resultHref } from './operation.js';
 
 /** How long a tab that is just being reloaded may keep its operation. */
 const HANDOVER_MS = 1500;

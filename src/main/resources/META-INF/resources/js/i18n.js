@@ -28,7 +28,7 @@ export function t(key, values = {}) {
 
 export const has = (key) => key in en;
 
-/** Fills in the fixed texts of the document: `data-t` names the text, `data-t-aria-label` that of the label. */
+/** Fills in the fixed texts of the document: `data-t` names the text of a node, `data-t-label` the text of its `aria-label`. */
 export function translate(root = document) {
   document.documentElement.lang = language();
   for (const node of root.querySelectorAll('[data-t]')) node.textContent = t(node.dataset.t);

@@ -7,7 +7,7 @@ import { translateLists } from './form.js';
 import { choose, language, t, translate } from './i18n.js';
 import * as store from './key-store.js';
 import { showList } from './list.js';
-import { resultHref } from './result.js';
+import { resultHref } from './operation.js';
 import { untilAnswered } from './retry.js';
 import { changed, leave, renderPending, showSent, wake } from './sent.js';
 import { placeToReturn, rememberPlace, showSignIn, showUnreachable, signOut } from './sign-in.js';

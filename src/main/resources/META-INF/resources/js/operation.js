@@ -18,6 +18,9 @@ export async function begin(form) {
   return store.create((await newToken()) ?? undefined, form);
 }
 
+/** Returns the address of the view that shows the outcome of an operation. */
+export const resultHref = ({ id }) => `#/sent/${id}`;
+
 /** Frozen by this document and not sent yet; any other may have been sent before, and is asked about first. */
 const unsent = new Set();
 

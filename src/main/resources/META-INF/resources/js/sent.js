@@ -4,8 +4,7 @@ import { formHref, showForm, startAnother } from './apply.js';
 import { button, byId, el, facts, link, show } from './dom.js';
 import { t, time } from './i18n.js';
 import * as store from './key-store.js';
-import { run } from './operation.js';
-import { resultHref } from './result.js';
+import { resultHref, run } from './operation.js';
 import { Outcome, inquire } from './retry.js';
 import { signInAgain } from './sign-in.js';
 
