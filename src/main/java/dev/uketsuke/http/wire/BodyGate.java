@@ -1,9 +1,6 @@
 package dev.uketsuke.http.wire;
 
 import dev.uketsuke.http.ReceivedBody;
-import dev.uketsuke.problems.Problem;
-import dev.uketsuke.problems.ProblemAnswer;
-import dev.uketsuke.problems.ProblemType;
 import io.quarkus.vertx.http.runtime.filters.Filters;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -38,8 +35,9 @@ class BodyGate {
     } else if (declared > ReceivedBody.DRAIN_LIMIT) {
       new Discard(context).answerAtOnce();
     } else if (declared > ReceivedBody.LIMIT && expectsContinue(request)) {
-      // The client asked first and has sent nothing yet, RFC 9110 §10.1.1.
-      ProblemAnswer.send(context, Problem.of(ProblemType.PAYLOAD_TOO_LARGE));
+      // The client may send the body all the same or leave it out (RFC 9110 §10.1.1), so nobody
+      // knows what its next byte means.
+      new Discard(context).answerAtOnce();
     } else if (declared > ReceivedBody.LIMIT) {
       new Discard(context).answerAtEnd(0);
     } else {

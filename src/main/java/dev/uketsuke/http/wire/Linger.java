@@ -1,11 +1,12 @@
 package dev.uketsuke.http.wire;
 
 import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.socket.DuplexChannel;
+import io.netty.util.ReferenceCountUtil;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.net.impl.ConnectionBase;
 import java.util.concurrent.TimeUnit;
@@ -17,7 +18,7 @@ import java.util.concurrent.TimeUnit;
  * <p>Rules out that a refusal is lost: a connection closed with unread bytes is reset, and the
  * client never sees why. It holds for whoever closes, the framework too.
  */
-final class Linger extends ChannelOutboundHandlerAdapter {
+final class Linger extends ChannelDuplexHandler {
   /** How long the rest of a body may still arrive, and is thrown away. */
   private static final long MILLIS = 2_000;
 
@@ -34,6 +35,12 @@ final class Linger extends ChannelOutboundHandlerAdapter {
       }
     }
     connection.close();
+  }
+
+  /** What still arrives is for nobody: the answer that closes the connection has been given. */
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    ReferenceCountUtil.release(message);
   }
 
   @Override

@@ -24,9 +24,9 @@ final class WireRefusals {
   private static final Problem NO_HTTP =
       Problem.of(ProblemType.INVALID_REQUEST)
           .detail(
-              "The address, a header or the chunks of the request are not what HTTP allows, for"
-                  + " example because of a control character, of a second Host, or of a percent"
-                  + " sign that encodes nothing. Nothing was recorded.");
+              "The address, a header or a chunk of the body is not what HTTP allows, for example"
+                  + " because it contains a control character or because a line does not end in"
+                  + " CR LF. Nothing was recorded.");
 
   private WireRefusals() {}
 
@@ -34,7 +34,7 @@ final class WireRefusals {
   static void answerBrokenBody(HttpServerRequest request, Throwable broken) {
     boolean gone = broken instanceof IOException || request.response().closed();
     if (!gone && !request.response().headWritten()) {
-      refuse(request);
+      refuse(request, NO_HTTP);
     }
   }
 
@@ -45,13 +45,17 @@ final class WireRefusals {
       blank(request, 414, "URI Too Long", "The address is too long.");
     } else if (cause instanceof TooLongHttpHeaderException) {
       blank(request, 431, "Request Header Fields Too Large", "The headers are too long together.");
+    } else if (cause instanceof FaultyHead faulty && faulty.status() == 505) {
+      blank(request, 505, "HTTP Version Not Supported", faulty.getMessage());
+    } else if (cause instanceof FaultyHead faulty) {
+      refuse(request, NO_HTTP.detail(faulty.getMessage() + " Nothing was recorded."));
     } else {
-      refuse(request);
+      refuse(request, NO_HTTP);
     }
   }
 
-  private static void refuse(HttpServerRequest request) {
-    end(request, NO_HTTP.status(), Buffer.buffer(NO_HTTP.toJson()));
+  private static void refuse(HttpServerRequest request, Problem problem) {
+    end(request, problem.status(), Buffer.buffer(problem.toJson()));
   }
 
   private static void blank(HttpServerRequest request, int status, String title, String detail) {

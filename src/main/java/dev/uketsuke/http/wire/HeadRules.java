@@ -1,0 +1,109 @@
+package dev.uketsuke.http.wire;
+
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpVersion;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Decides whether a request head has exactly one reading.
+ *
+ * <p>Guarantee: two parties that follow RFC 9112 agree on where the request ends and whom it is
+ * addressed to. Rules out request smuggling: bytes of a body that are taken for the next request,
+ * because a proxy in front of this service read the head in another way.
+ */
+final class HeadRules {
+  /** RFC 9110 §7.2: a host and an optional port; a name, an IPv4 or a bracketed IPv6 address. */
+  private static final Pattern HOST =
+      Pattern.compile("(?:[\\w.~%!$&'()*+,;=-]*|\\[[0-9A-Fa-f:.]+\\])(?::[0-9]{0,5})?");
+
+  private static final Pattern DEFAULT_PORT = Pattern.compile(":(?:80|443)?$");
+
+  private HeadRules() {}
+
+  /**
+   * Returns what is wrong with a head that the decoder could read.
+   *
+   * @param request the head; its {@code Content-Length} has been checked by the decoder
+   * @return the refusal, or empty if the head is unambiguous
+   */
+  static Optional<FaultyHead> fault(HttpRequest request) {
+    HttpVersion version = request.protocolVersion();
+    if (!HttpVersion.HTTP_1_1.equals(version) && !HttpVersion.HTTP_1_0.equals(version)) {
+      return Optional.of(new FaultyHead(505, "This service speaks HTTP/1.1."));
+    }
+    return Optional.ofNullable(fault(request, request.headers()))
+        .map(fault -> new FaultyHead(400, fault));
+  }
+
+  private static String fault(HttpRequest request, HttpHeaders headers) {
+    String framing = framingFault(request, headers);
+    if (framing != null) {
+      return framing;
+    }
+    List<String> hosts = headers.getAll(HttpHeaderNames.HOST);
+    if (hosts.size() > 1 || hosts.isEmpty() && isHttp11(request)) {
+      return "A request must have exactly one Host header (RFC 9112 §3.2).";
+    }
+    String host = hosts.isEmpty() ? null : hosts.get(0).trim();
+    if (host != null && !HOST.matcher(host).matches()) {
+      return "The Host header must be a host name or an address, with an optional port.";
+    }
+    if (headers.getAll(HttpHeaderNames.CONTENT_TYPE).size() > 1) {
+      return "A request must not have more than one Content-Type header.";
+    }
+    return targetFault(request.uri(), host);
+  }
+
+  /** RFC 9112 §6.1 and §6.3: where the body ends must not depend on who reads the head. */
+  private static String framingFault(HttpRequest request, HttpHeaders headers) {
+    List<String> codings = headers.getAll(HttpHeaderNames.TRANSFER_ENCODING);
+    if (codings.isEmpty()) {
+      return null;
+    }
+    if (!isHttp11(request)) {
+      return "HTTP/1.0 has no Transfer-Encoding (RFC 9112 §6.1).";
+    }
+    if (headers.contains(HttpHeaderNames.CONTENT_LENGTH)) {
+      return StrictRequestDecoder.TWO_LENGTHS;
+    }
+    return codings.size() == 1 && codings.get(0).trim().equalsIgnoreCase("chunked")
+        ? null
+        : "Transfer-Encoding must be \"chunked\" and nothing else (RFC 9112 §6.3).";
+  }
+
+  private static String targetFault(String target, String host) {
+    URI uri;
+    try {
+      uri = new URI(target);
+    } catch (URISyntaxException notAUri) {
+      return "The address is not a URI, for example because a percent sign encodes nothing.";
+    }
+    if (target.indexOf('#') >= 0) {
+      return "The address must not have a fragment.";
+    }
+    if (!target.startsWith("/") && uri.getRawAuthority() != null && !names(uri, host)) {
+      return "The address names another host than the Host header does (RFC 9112 §3.2.2).";
+    }
+    return null;
+  }
+
+  private static boolean names(URI uri, String host) {
+    return host != null
+        && withoutDefaultPort(uri.getRawAuthority()).equals(withoutDefaultPort(host));
+  }
+
+  private static String withoutDefaultPort(String authority) {
+    return DEFAULT_PORT.matcher(authority).replaceFirst("").toLowerCase(Locale.ROOT);
+  }
+
+  private static boolean isHttp11(HttpRequest request) {
+    return HttpVersion.HTTP_1_1.equals(request.protocolVersion());
+  }
+}

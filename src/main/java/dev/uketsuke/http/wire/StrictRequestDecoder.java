@@ -1,0 +1,97 @@
+package dev.uketsuke.http.wire;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.DecoderResult;
+import io.netty.handler.codec.http.DefaultHttpRequest;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpMessage;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpRequestDecoder;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.util.ReferenceCountUtil;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.impl.headers.HeadersMultiMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Decodes requests, and reads nothing more of a connection once one of them is ambiguous.
+ *
+ * <p>Guarantee: the bytes that follow a refused head are never taken for another request. The
+ * decoder that it replaces guesses where such a request ends; this one gives up.
+ */
+final class StrictRequestDecoder extends HttpRequestDecoder {
+  static final String TWO_LENGTHS =
+      "A request must not have both Transfer-Encoding and Content-Length (RFC 9112 §6.1).";
+
+  /** What every method that HTTP does not know is called here, so that nobody can invent names. */
+  static final HttpMethod UNKNOWN = HttpMethod.valueOf("UNKNOWN");
+
+  private static final Set<String> METHODS =
+      Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT");
+
+  private boolean twoLengths;
+  private boolean refused;
+
+  /** Makes a decoder with the limits of the server. */
+  StrictRequestDecoder(HttpServerOptions limits) {
+    super(
+        new HttpDecoderConfig()
+            .setMaxInitialLineLength(limits.getMaxInitialLineLength())
+            .setMaxHeaderSize(limits.getMaxHeaderSize())
+            .setMaxChunkSize(limits.getMaxChunkSize())
+            .setInitialBufferSize(limits.getDecoderInitialBufferSize())
+            .setStrictLineParsing(true));
+  }
+
+  @Override
+  protected void decode(ChannelHandlerContext context, ByteBuf in, List<Object> out)
+      throws Exception {
+    if (refused) {
+      in.skipBytes(in.readableBytes());
+      return;
+    }
+    int before = out.size();
+    super.decode(context, in, out);
+    for (int at = before; at < out.size() && !refused; at++) {
+      if (out.get(at) instanceof HttpRequest request && request.decoderResult().isSuccess()) {
+        check(request);
+      }
+      if (refused) {
+        in.skipBytes(in.readableBytes());
+        while (out.size() > at + 1) {
+          ReferenceCountUtil.release(out.remove(out.size() - 1));
+        }
+      }
+    }
+  }
+
+  private void check(HttpRequest request) {
+    Optional<FaultyHead> fault =
+        twoLengths ? Optional.of(new FaultyHead(400, TWO_LENGTHS)) : HeadRules.fault(request);
+    refused = fault.isPresent();
+    fault.ifPresent(why -> request.setDecoderResult(DecoderResult.failure(why)));
+  }
+
+  @Override
+  protected void handleTransferEncodingChunkedWithContentLength(HttpMessage message) {
+    twoLengths = true;
+    super.handleTransferEncodingChunkedWithContentLength(message);
+  }
+
+  /** As the server's own decoder does, whose kind of headers the rest of the server expects. */
+  @Override
+  protected HttpMessage createMessage(String[] line) {
+    HttpMethod method = METHODS.contains(line[0]) ? HttpMethod.valueOf(line[0]) : UNKNOWN;
+    return new DefaultHttpRequest(
+        HttpVersion.valueOf(line[2]), method, line[1], HeadersMultiMap.httpHeaders());
+  }
+
+  @Override
+  protected boolean isContentAlwaysEmpty(HttpMessage message) {
+    return false;
+  }
+}
