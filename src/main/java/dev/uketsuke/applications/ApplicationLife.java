@@ -13,12 +13,12 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * A shipping application inside a transaction: where it stands, what it has been through, and the
- * moves it can make.
+ * The life of a {@link ShippingApplication}: where it stands, what it has been through, and every
+ * move it can make.
  *
- * <p>Guarantee: every move there is has a name here and is decided by the one table of moves,
- * {@link ApplicationStatus#next()}, and by the history. Deciding changes nothing; {@link
- * MoveApplication} carries a decision out, and only if the application still stands where it was
+ * <p>Guarantee: each move has a name here, and is decided by the one table of moves, {@link
+ * ApplicationStatus#next()}, and by the history. Deciding changes nothing; {@link
+ * Applications#move} carries a decision out, and only if the application still stands where it was
  * decided.
  *
  * @param id UUIDv7
@@ -26,7 +26,7 @@ import java.util.UUID;
  * @param status where it stands
  * @param reached every status it ever came to, the present one included
  * @param fee what was confirmed, or null before that
- * @param waybillNumber the first that was told, or null before that
+ * @param waybillNumber the first that was reported, or null before that
  * @param consignment what is to be shipped
  */
 public record ApplicationLife(
@@ -46,70 +46,71 @@ public record ApplicationLife(
   public record Consignment(
       String origin, String destination, int parcels, Integer totalWeightGrams) {}
 
-  /** Whether it was handed in by this account. */
+  /** Checks whether this account handed the application in. */
   boolean belongsTo(String account) {
     return accountId.equals(account);
   }
 
-  /** Handed in: how every life begins, and so always a repetition. */
-  Step accept(Actor by) {
-    return step(ACCEPTED, by);
+  /** Decides the first move of every life, which is therefore always a repetition. */
+  Move accept(Actor by) {
+    return decide(ACCEPTED, by);
   }
 
-  /** The parcels passed the warehouse check. */
-  public Step check(Actor by) {
-    return step(WAREHOUSE_CHECKED, by);
+  /** Decides the move that reports a passed warehouse check. */
+  public Move check(Actor by) {
+    return decide(WAREHOUSE_CHECKED, by);
   }
 
   /**
-   * Staff fix the fee.
+   * Decides the move by which staff fix the fee.
    *
-   * @param confirmed the fee; another one than was confirmed before is no repetition
+   * @param confirmed the fee; a fee other than the one confirmed before is no repetition
    */
-  Step confirmFee(Money confirmed) {
+  Move confirmFee(Money confirmed) {
     return reached.contains(FEE_CONFIRMED) && !confirmed.equals(fee)
-        ? new Step(Verdict.OTHER_FEE, FEE_CONFIRMED, Actor.STAFF)
-        : step(FEE_CONFIRMED, Actor.STAFF).withFee(confirmed);
+        ? new Move(Verdict.OTHER_FEE, FEE_CONFIRMED, Actor.STAFF)
+        : decide(FEE_CONFIRMED, Actor.STAFF).withFee(confirmed);
   }
 
-  /** The fee was paid; whether the sum is right is for the caller to have checked. */
-  public Step pay() {
-    return step(PAID, Actor.PAYMENT);
+  /** Decides the move that reports the payment; the caller has checked that the sum is right. */
+  public Move pay() {
+    return decide(PAID, Actor.PAYMENT);
   }
 
   /**
-   * The parcels went to the carrier.
+   * Decides the move that reports that the carrier has the parcels.
    *
-   * @param told the waybill number that came with it, or null; {@link RecordWaybill} records it
+   * @param reported the waybill number that came with it, or null; {@link
+   *     Applications#recordWaybill} records it
    */
-  public Step ship(Actor by, String told) {
-    return step(SHIPPED, by).withWaybillNumber(waybillNumber == null ? told : waybillNumber);
+  public Move ship(Actor by, String reported) {
+    return decide(SHIPPED, by).withWaybillNumber(waybillNumber == null ? reported : waybillNumber);
   }
 
-  /** The parcels reached the recipient. */
-  public Step deliver(Actor by) {
-    return step(DELIVERED, by);
+  /** Decides the move that reports that the recipient has the parcels. */
+  public Move deliver(Actor by) {
+    return decide(DELIVERED, by);
   }
 
-  /** Given up before it was paid. */
-  Step cancel(Actor by) {
-    return step(CANCELLED, by);
+  /** Decides the move that gives the application up before it is paid. */
+  Move cancel(Actor by) {
+    return decide(CANCELLED, by);
   }
 
-  /** The payment went back. */
-  public Step refund() {
-    return step(REFUNDED, Actor.PAYMENT);
+  /** Decides the move that reports that the payment went back. */
+  public Move refund() {
+    return decide(REFUNDED, Actor.PAYMENT);
   }
 
-  /** A move that staff ask for but only the payment provider can make, contract §3.4. */
-  Step leaveToPayments(ApplicationStatus to) {
-    return new Step(Verdict.LEFT_TO_PAYMENTS, to, Actor.STAFF);
+  /** Refuses a move that staff ask for but only the payment provider makes, contract §3.4. */
+  Move leaveToPayments(ApplicationStatus to) {
+    return new Move(Verdict.LEFT_TO_PAYMENTS, to, Actor.STAFF);
   }
 
-  private Step step(ApplicationStatus to, Actor by) {
+  private Move decide(ApplicationStatus to, Actor by) {
     if (reached.contains(to)) {
-      return new Step(Verdict.REPEATS, to, by);
+      return new Move(Verdict.REPEATS, to, by);
     }
-    return new Step(status.next().contains(to) ? Verdict.MOVES : Verdict.ILLEGAL, to, by);
+    return new Move(status.next().contains(to) ? Verdict.MOVES : Verdict.ILLEGAL, to, by);
   }
 }

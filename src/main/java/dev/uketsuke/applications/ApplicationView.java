@@ -56,9 +56,11 @@ public record ApplicationView(
     List<Entry> history) {
 
   /**
-   * One line of the history.
+   * One entry of the history.
    *
-   * @param status reached, or stood in
+   * @param kind {@code MOVE} if the application came to the status, {@code NOTE} for a remark made
+   *     while it stood there
+   * @param status the status that the application came to, or stood at
    * @param at UTC
    * @param by {@code applicant}, {@code staff}, {@code warehouse}, {@code payment} or {@code
    *     system}
@@ -66,6 +68,7 @@ public record ApplicationView(
    */
   @RegisterForReflection
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  @Schema(requiredProperties = {"status", "at", "by"})
-  public record Entry(ApplicationStatus status, Instant at, String by, String reason) {}
+  @Schema(requiredProperties = {"kind", "status", "at", "by"})
+  public record Entry(
+      HistoryKind kind, ApplicationStatus status, Instant at, String by, String reason) {}
 }

@@ -1,12 +1,11 @@
 package dev.uketsuke.applications;
 
+import dev.uketsuke.database.Sql;
 import dev.uketsuke.jobs.RetentionStep;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.ZoneOffset;
 
 /**
  * Erases what is personal in applications that have been final for long enough.
@@ -52,10 +51,6 @@ class ErasePersonalContent implements RetentionStep {
       return 0;
     }
     Instant until = now.minus(settings.dataRetention().get());
-    try (PreparedStatement erase = connection.prepareStatement(ERASE)) {
-      erase.setObject(1, until.atOffset(ZoneOffset.UTC));
-      erase.setInt(2, limit);
-      return erase.executeUpdate();
-    }
+    return Sql.update(connection, ERASE, until, limit);
   }
 }

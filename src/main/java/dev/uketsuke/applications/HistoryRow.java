@@ -28,6 +28,9 @@ class HistoryRow {
 
   private String by;
 
+  @Enumerated(EnumType.STRING)
+  private HistoryKind kind;
+
   private String reason;
 
   UUID applicationId() {
@@ -35,6 +38,6 @@ class HistoryRow {
   }
 
   ApplicationView.Entry view() {
-    return new ApplicationView.Entry(status, at, by, reason);
+    return new ApplicationView.Entry(kind, status, at, by, reason);
   }
 }

@@ -1,9 +1,7 @@
 package dev.uketsuke.applications;
 
-import dev.uketsuke.database.Parameters;
-import jakarta.inject.Singleton;
+import dev.uketsuke.database.Sql;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.EnumSet;
@@ -12,13 +10,12 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The statements that move an application on.
+ * The statements behind {@link Applications}.
  *
- * <p>Guarantee: the status changes by compare-and-set, together with its history row, in one
- * statement. Rules out two winners of one move, and a status that the history does not explain.
+ * <p>Guarantee: one statement compares and sets the status and writes the history row. Rules out
+ * two winners of one move, and a status that the history does not explain.
  */
-@Singleton
-class LifeTable {
+final class LifeTable {
 
   // NO KEY: rows that merely refer to the application, such as a note, need not wait.
   static final String LOCK = "SELECT FROM shipping_application WHERE id = ? FOR NO KEY UPDATE";
@@ -53,50 +50,66 @@ class LifeTable {
         ?, 'NOTE', ?
       FROM shipping_application WHERE id = ?""";
 
+  static final String SET_WAYBILL =
+      """
+      UPDATE shipping_application SET waybill_number = ?,
+        updated_at = greatest(updated_at, date_trunc('milliseconds', clock_timestamp()))
+      WHERE id = ?""";
+
+  static final String LOCK_WAYBILL =
+      "SELECT pg_advisory_xact_lock(hashtextextended('waybill:' || ?, 0))";
+
+  static final String OTHER_WITH_WAYBILL =
+      "SELECT id FROM shipping_application WHERE waybill_number = ? AND id <> ? ORDER BY id LIMIT 1";
+
+  private LifeTable() {}
+
   /** Waits for other transactions on this application; false if there is no such application. */
-  boolean lock(Connection connection, UUID id) throws SQLException {
-    try (PreparedStatement select = connection.prepareStatement(LOCK)) {
-      new Parameters(select).add(id);
-      try (ResultSet row = select.executeQuery()) {
-        return row.next();
-      }
-    }
+  static boolean lock(Connection connection, UUID id) throws SQLException {
+    return Sql.exists(connection, LOCK, id);
   }
 
   /** Reads status and history from one snapshot. */
-  Optional<ApplicationLife> find(Connection connection, UUID id) throws SQLException {
-    try (PreparedStatement select = connection.prepareStatement(FIND)) {
-      new Parameters(select).add(id);
-      try (ResultSet row = select.executeQuery()) {
-        return row.next() ? Optional.of(life(id, row)) : Optional.empty();
-      }
-    }
+  static Optional<ApplicationLife> find(Connection connection, UUID id) throws SQLException {
+    return Sql.one(connection, FIND, row -> life(id, row), id);
   }
 
   /**
-   * Makes the step if the application still stands where it was decided.
+   * Makes the move if the application still stands where it was decided.
    *
-   * @return false if it does not: somebody else moved it meanwhile
+   * @return false if it does not, because a rival has moved it meanwhile
    */
-  boolean advance(Connection connection, ApplicationLife life, Step step) throws SQLException {
-    try (PreparedStatement update = connection.prepareStatement(ADVANCE)) {
-      new Parameters(update)
-          .add(step.to().name())
-          .add(step.fee() == null ? null : step.fee().toDecimal())
-          .add(step.fee() == null ? null : step.fee().currency())
-          .add(life.id())
-          .add(life.status().name())
-          .add(step.by().label());
-      return update.executeUpdate() == 1;
-    }
+  static boolean advance(Connection connection, ApplicationLife life, Move move)
+      throws SQLException {
+    return Sql.update(
+            connection,
+            ADVANCE,
+            parameters ->
+                parameters
+                    .add(move.to().name())
+                    .add(move.fee() == null ? null : move.fee().toDecimal())
+                    .add(move.fee() == null ? null : move.fee().currency())
+                    .add(life.id())
+                    .add(life.status().name())
+                    .add(move.by().label()))
+        == 1;
   }
 
   /** Adds a note to the history; false if there is no such application. */
-  boolean note(Connection connection, UUID id, Actor by, String reason) throws SQLException {
-    try (PreparedStatement insert = connection.prepareStatement(NOTE)) {
-      new Parameters(insert).add(by.label()).add(reason).add(id);
-      return insert.executeUpdate() == 1;
-    }
+  static boolean note(Connection connection, UUID id, Actor by, String reason) throws SQLException {
+    return Sql.update(connection, NOTE, by.label(), reason, id) == 1;
+  }
+
+  /** Sets the waybill number; the caller holds the row and has seen that there is none yet. */
+  static void setWaybill(Connection connection, UUID id, String number) throws SQLException {
+    Sql.update(connection, SET_WAYBILL, number, id);
+  }
+
+  /** Locks the number until the transaction ends, then looks for another application with it. */
+  static Optional<UUID> otherWithWaybill(Connection connection, UUID id, String number)
+      throws SQLException {
+    Sql.query(connection, LOCK_WAYBILL, row -> true, number);
+    return Sql.one(connection, OTHER_WITH_WAYBILL, row -> row.getObject(1, UUID.class), number, id);
   }
 
   private static ApplicationLife life(UUID id, ResultSet row) throws SQLException {

@@ -17,40 +17,40 @@ import java.util.UUID;
  */
 public final class MoveMessages {
 
-  /** What the events of an application are about, and so where they go. */
+  /** The aggregate type of an application's events, which decides where they are sent. */
   public static final String EVENT = "application";
 
   private MoveMessages() {}
 
-  static List<Message> of(ApplicationLife life, Step step) {
+  static List<Message> of(ApplicationLife life, Move move) {
     List<Message> messages = new ArrayList<>();
-    messages.add(event(life, step));
-    if (step.to() == ApplicationStatus.PAID) {
+    messages.add(event(life, move));
+    if (move.to() == ApplicationStatus.PAID) {
       messages.add(waybillOrder(life.id(), life.consignment()));
     }
     return messages;
   }
 
-  private static Message event(ApplicationLife life, Step step) {
+  private static Message event(ApplicationLife life, Move move) {
     Consignment goods = life.consignment();
     ObjectNode payload =
         JsonNodeFactory.instance
             .objectNode()
             .put("applicationId", life.id().toString())
-            .put("status", step.to().name())
+            .put("status", move.to().name())
             .put("origin", goods.origin())
             .put("destination", goods.destination())
             .put("parcels", goods.parcels());
-    if (step.fee() != null) {
+    if (move.fee() != null) {
       payload
           .putObject("fee")
-          .put("amount", step.fee().amount())
-          .put("currency", step.fee().currency());
+          .put("amount", move.fee().amount())
+          .put("currency", move.fee().currency());
     }
-    if (step.waybillNumber() != null) {
-      payload.put("waybillNumber", step.waybillNumber());
+    if (move.waybillNumber() != null) {
+      payload.put("waybillNumber", move.waybillNumber());
     }
-    String type = "application." + step.to().name().toLowerCase(Locale.ROOT).replace('_', '-');
+    String type = "application." + move.to().name().toLowerCase(Locale.ROOT).replace('_', '-');
     return new Message(EVENT, life.id().toString(), type, payload.toString());
   }
 

@@ -103,7 +103,7 @@ class MovesResource {
   private Response move(
       String applicationId,
       Predicate<ApplicationLife> visible,
-      Function<ApplicationLife, Step> move) {
+      Function<ApplicationLife, Move> move) {
     UUID id = CanonicalUuid.parse(applicationId).orElseThrow(MovesResource::notFound);
     MoveOutcome outcome =
         requestMove.request(id, visible, move).orElseThrow(MovesResource::notFound);

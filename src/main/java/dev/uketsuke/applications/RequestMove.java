@@ -12,7 +12,7 @@ import org.jboss.logging.Logger;
  * Makes a move that a person asked for.
  *
  * <p>Guarantee: when this returns, the move and all that followed from it are committed, or nothing
- * is. Asking again is answered as a repetition.
+ * was changed. A repeated request is answered as a repetition.
  */
 @Singleton
 class RequestMove {
@@ -20,32 +20,31 @@ class RequestMove {
   private static final Logger LOG = Logger.getLogger(RequestMove.class);
 
   private final Transactions transactions;
-  private final LifeTable table;
-  private final MoveApplication moveApplication;
+  private final Applications applications;
 
-  RequestMove(Transactions transactions, LifeTable table, MoveApplication moveApplication) {
+  RequestMove(Transactions transactions, Applications applications) {
     this.transactions = transactions;
-    this.table = table;
-    this.moveApplication = moveApplication;
+    this.applications = applications;
   }
 
   /**
-   * Requests.
+   * Makes the move if the caller may see the application.
    *
-   * @param visible whether the caller may know of the application at all; it never changes during a
+   * @param visible whether the caller may see the application; the answer never changes during a
    *     life
    * @param move one of the named moves
    * @return the outcome, or empty if there is no such application for the caller
-   * @throws dev.uketsuke.database.DatabaseException if it could not be done, or nobody knows
+   * @throws dev.uketsuke.database.DatabaseException if the move was not made, or the outcome is
+   *     unknown
    */
   Optional<MoveOutcome> request(
-      UUID id, Predicate<ApplicationLife> visible, Function<ApplicationLife, Step> move) {
+      UUID id, Predicate<ApplicationLife> visible, Function<ApplicationLife, Move> move) {
     Optional<MoveOutcome> outcome =
         transactions.run(
             connection ->
-                table.find(connection, id).filter(visible).isEmpty()
+                applications.find(connection, id).filter(visible).isEmpty()
                     ? Optional.empty()
-                    : moveApplication.move(connection, id, move));
+                    : applications.move(connection, id, move));
     outcome.ifPresent(
         done ->
             LOG.infof("move %s application=%s from=%s", done.verdict(), id, done.life().status()));

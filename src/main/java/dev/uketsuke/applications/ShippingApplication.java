@@ -1,5 +1,9 @@
 package dev.uketsuke.applications;
 
+import dev.uketsuke.accounts.Account;
+import dev.uketsuke.database.EntityReading;
+import dev.uketsuke.idempotency.Fingerprint;
+import dev.uketsuke.idempotency.IdempotencyKey;
 import io.quarkus.hibernate.orm.panache.PanacheEntityBase;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
@@ -11,18 +15,28 @@ import jakarta.persistence.OneToMany;
 import jakarta.persistence.OrderBy;
 import jakarta.persistence.Table;
 import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.hibernate.annotations.Formula;
+import org.hibernate.annotations.Immutable;
 
 /**
- * An accepted application, in the row that also holds the idempotency key it consumed.
+ * An accepted application and the idempotency key that it used up, in one row.
  *
- * <p>Guarantee: once written, what was handed in never changes; the status changes only by a
- * compare-and-set along the table of moves. There is no setter for anything.
+ * <p>The moves of an application are the methods of {@link ApplicationLife}; {@link Applications}
+ * makes them.
+ *
+ * <p>Guarantee: what was handed in, the key and the fingerprint never change, except that personal
+ * content is erased. The status changes only by a compare-and-set along the table of moves. There
+ * is no setter for anything, and the entity is only read: {@code SubmissionTable} explains why it
+ * is not written by {@code persist()}.
  */
 @Entity
+@Immutable
 @Table(name = "shipping_application")
 public class ShippingApplication extends PanacheEntityBase {
 
@@ -30,6 +44,21 @@ public class ShippingApplication extends PanacheEntityBase {
 
   @Column(name = "account_id")
   private String accountId;
+
+  @Column(name = "idempotency_key")
+  private String idempotencyKey;
+
+  private byte[] fingerprint;
+
+  @Column(name = "fingerprint_version")
+  private short fingerprintVersion;
+
+  @Column(name = "key_expires_at")
+  private Instant keyExpiresAt;
+
+  /** By the database's clock, which alone decides expiry (contract §5). */
+  @Formula("(key_expires_at <= now())")
+  private boolean keyExpired;
 
   @Enumerated(EnumType.STRING)
   private ApplicationStatus status;
@@ -79,15 +108,37 @@ public class ShippingApplication extends PanacheEntityBase {
   @Column(name = "waybill_number")
   private String waybillNumber;
 
+  @Column(name = "erased_at")
+  private Instant erasedAt;
+
   @OneToMany
   @JoinColumn(name = "application_id", insertable = false, updatable = false)
   @OrderBy("id")
   private List<HistoryRow> history;
 
   /**
-   * Reads one application with its history, both from one snapshot.
+   * Returns the application that used up a key: what replay, conflict and expiry are decided from.
    *
-   * @param id its id
+   * <p>It is one statement on the caller's connection and sees what is committed when it begins. So
+   * under READ COMMITTED it finds the row that a failed insert before it has collided with.
+   *
+   * @param connection stays open
+   * @return empty if no committed application has the key
+   * @throws SQLException if the database cannot be asked; nothing is known then (P6)
+   */
+  public static Optional<ShippingApplication> findByKey(
+      Connection connection, Account account, IdempotencyKey key) throws SQLException {
+    return EntityReading.one(
+        connection,
+        ShippingApplication.class,
+        "from ShippingApplication where accountId = ?1 and idempotencyKey = ?2",
+        account.id(),
+        key.value());
+  }
+
+  /**
+   * Returns one application with its history, both from one snapshot.
+   *
    * @return empty if there is none
    */
   static Optional<ShippingApplication> withHistory(UUID id) {
@@ -95,21 +146,47 @@ public class ShippingApplication extends PanacheEntityBase {
         .singleResultOptional();
   }
 
-  /** Whether it was handed in by this account. */
+  /** Checks whether this account handed the application in. */
   boolean belongsTo(String account) {
     return accountId.equals(account);
   }
 
-  UUID id() {
+  /** Returns the application's id, a UUIDv7. */
+  public UUID id() {
     return id;
   }
 
-  /** As its applicant and staff see it, with history. */
+  /** Returns where the application stands. */
+  public ApplicationStatus status() {
+    return status;
+  }
+
+  /** Returns when the application was accepted, by the database's clock, in whole milliseconds. */
+  public Instant acceptedAt() {
+    return acceptedAt;
+  }
+
+  /** Returns the instant from which on the key is refused as expired (P10). */
+  public Instant keyExpiresAt() {
+    return keyExpiresAt;
+  }
+
+  /** Checks whether the key had expired when this was read, by the database's clock. */
+  public boolean isKeyExpired() {
+    return keyExpired;
+  }
+
+  /** Checks whether the application was accepted with the same content. */
+  public boolean hasContent(Fingerprint content) {
+    return content.equals(new Fingerprint(fingerprintVersion, fingerprint));
+  }
+
+  /** Returns the application as its applicant and staff see it, with history. */
   ApplicationView view() {
     return view(null, history.stream().map(HistoryRow::view).toList());
   }
 
-  /** As it stands in a list: without history and recipient. */
+  /** Returns the application as lists show it, without history and recipient. */
   ApplicationView summary(boolean withAccount) {
     return view(withAccount ? accountId : null, null);
   }

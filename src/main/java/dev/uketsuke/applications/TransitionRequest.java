@@ -40,8 +40,8 @@ record TransitionRequest(ApplicationStatus to, Money fee) {
     return Set.of("to", "fee");
   }
 
-  /** The named move that is meant. */
-  Step on(ApplicationLife life) {
+  /** Returns the named move that staff ask for. */
+  Move on(ApplicationLife life) {
     return switch (to) {
       case ACCEPTED -> life.accept(Actor.STAFF);
       case WAREHOUSE_CHECKED -> life.check(Actor.STAFF);

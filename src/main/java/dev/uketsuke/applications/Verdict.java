@@ -1,12 +1,12 @@
 package dev.uketsuke.applications;
 
-/** What the table of moves and the history say to a move that is asked for. */
+/** What the table of moves and the history say about a move that somebody asks for. */
 public enum Verdict {
   /** Allowed from where the application stands. */
   MOVES,
-  /** Has happened, now or earlier: nothing is left to do. */
+  /** The move has happened, now or earlier, so nothing is left to do. */
   REPEATS,
-  /** The fee was confirmed earlier, and it was another. */
+  /** Another fee was confirmed earlier. */
   OTHER_FEE,
   /** Only a payment callback makes this move. */
   LEFT_TO_PAYMENTS,

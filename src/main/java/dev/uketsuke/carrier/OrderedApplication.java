@@ -1,11 +1,9 @@
 package dev.uketsuke.carrier;
 
 import dev.uketsuke.applications.Actor;
+import dev.uketsuke.applications.ApplicationLife;
 import dev.uketsuke.applications.ApplicationStatus;
-import dev.uketsuke.applications.CurrentStatus;
-import dev.uketsuke.applications.NoteInHistory;
-import dev.uketsuke.applications.RecordWaybill;
-import dev.uketsuke.applications.WaybillHolder;
+import dev.uketsuke.applications.Applications;
 import dev.uketsuke.database.Transactions;
 import dev.uketsuke.outbox.Delivery;
 import dev.uketsuke.outbox.OutboxMessage;
@@ -25,22 +23,11 @@ import java.util.UUID;
 class OrderedApplication {
 
   private final Transactions transactions;
-  private final CurrentStatus currentStatus;
-  private final WaybillHolder waybillHolder;
-  private final RecordWaybill recordWaybill;
-  private final NoteInHistory noteInHistory;
+  private final Applications applications;
 
-  OrderedApplication(
-      Transactions transactions,
-      CurrentStatus currentStatus,
-      WaybillHolder waybillHolder,
-      RecordWaybill recordWaybill,
-      NoteInHistory noteInHistory) {
+  OrderedApplication(Transactions transactions, Applications applications) {
     this.transactions = transactions;
-    this.currentStatus = currentStatus;
-    this.waybillHolder = waybillHolder;
-    this.recordWaybill = recordWaybill;
-    this.noteInHistory = noteInHistory;
+    this.applications = applications;
   }
 
   /**
@@ -49,7 +36,8 @@ class OrderedApplication {
    */
   Optional<String> objection(OutboxMessage order) {
     Optional<ApplicationStatus> status =
-        transactions.run(connection -> currentStatus.of(connection, id(order)));
+        transactions.run(
+            connection -> applications.find(connection, id(order)).map(ApplicationLife::status));
     // One that is shipped or delivered by now was paid all the same, and its parcels need a number.
     return status.filter(now -> now != ApplicationStatus.REFUNDED).isPresent()
         ? Optional.empty()
@@ -62,7 +50,7 @@ class OrderedApplication {
     return Delivery.dropped(
         objection,
         connection -> {
-          noteInHistory.note(
+          applications.note(
               connection, id(order), Actor.SYSTEM, "No waybill was ordered: " + objection + ".");
           return Optional.empty();
         });
@@ -73,8 +61,8 @@ class OrderedApplication {
     UUID id = id(order);
     return Delivery.sent(
         connection -> {
-          Optional<UUID> other = waybillHolder.other(connection, id, number);
-          recordWaybill.record(connection, id, Actor.SYSTEM, number);
+          Optional<UUID> other = applications.otherWithWaybill(connection, id, number);
+          applications.recordWaybill(connection, id, Actor.SYSTEM, number);
           return other.map(
               holder -> "the carrier has given the same waybill number to application " + holder);
         });

@@ -2,8 +2,7 @@ package dev.uketsuke.payments;
 
 import dev.uketsuke.applications.AfterMove;
 import dev.uketsuke.applications.ApplicationLife;
-import dev.uketsuke.applications.LockApplication;
-import dev.uketsuke.applications.MoveApplication;
+import dev.uketsuke.applications.Applications;
 import dev.uketsuke.applications.MoveOutcome;
 import dev.uketsuke.applications.Verdict;
 import jakarta.inject.Singleton;
@@ -23,14 +22,11 @@ import java.util.UUID;
 class MatchPayments implements AfterMove {
 
   private final PaymentTable table;
-  private final LockApplication lockApplication;
-  private final MoveApplication moveApplication;
+  private final Applications applications;
 
-  MatchPayments(
-      PaymentTable table, LockApplication lockApplication, MoveApplication moveApplication) {
+  MatchPayments(PaymentTable table, Applications applications) {
     this.table = table;
-    this.lockApplication = lockApplication;
-    this.moveApplication = moveApplication;
+    this.applications = applications;
   }
 
   @Override
@@ -40,7 +36,7 @@ class MatchPayments implements AfterMove {
 
   @Override
   public void moved(Connection connection, UUID applicationId) throws SQLException {
-    Optional<ApplicationLife> life = lockApplication.lock(connection, applicationId);
+    Optional<ApplicationLife> life = applications.lock(connection, applicationId);
     for (PaymentRecord payment : table.open(connection, applicationId)) {
       Decision decision = decide(connection, payment, life);
       table.decide(connection, payment.id(), decision);
@@ -63,7 +59,7 @@ class MatchPayments implements AfterMove {
 
   private void apply(Connection connection, PaymentRecord payment) throws SQLException {
     Optional<MoveOutcome> outcome =
-        moveApplication.move(
+        applications.move(
             connection,
             payment.applicationId(),
             payment.type() == PaymentType.PAID ? ApplicationLife::pay : ApplicationLife::refund);

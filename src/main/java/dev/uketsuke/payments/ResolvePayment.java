@@ -1,8 +1,7 @@
 package dev.uketsuke.payments;
 
 import dev.uketsuke.applications.Actor;
-import dev.uketsuke.applications.LockApplication;
-import dev.uketsuke.applications.NoteInHistory;
+import dev.uketsuke.applications.Applications;
 import dev.uketsuke.database.Transactions;
 import dev.uketsuke.settlement.Resolution;
 import jakarta.inject.Singleton;
@@ -25,21 +24,18 @@ class ResolvePayment {
 
   private final Transactions transactions;
   private final PaymentTable table;
-  private final LockApplication lockApplication;
+  private final Applications applications;
   private final MatchPayments matchPayments;
-  private final NoteInHistory noteInHistory;
 
   ResolvePayment(
       Transactions transactions,
       PaymentTable table,
-      LockApplication lockApplication,
-      MatchPayments matchPayments,
-      NoteInHistory noteInHistory) {
+      Applications applications,
+      MatchPayments matchPayments) {
     this.transactions = transactions;
     this.table = table;
-    this.lockApplication = lockApplication;
+    this.applications = applications;
     this.matchPayments = matchPayments;
-    this.noteInHistory = noteInHistory;
   }
 
   /**
@@ -63,7 +59,7 @@ class ResolvePayment {
       return Optional.empty();
     }
     table.lock(connection, found.get().transactionId());
-    lockApplication.lock(connection, found.get().applicationId());
+    applications.lock(connection, found.get().applicationId());
     // Read again: only now does it stand still.
     PaymentRecord payment = table.find(connection, id).orElseThrow();
     return Optional.of(
@@ -77,7 +73,7 @@ class ResolvePayment {
   private Resolution settle(Connection connection, PaymentRecord payment, String note)
       throws SQLException {
     table.settle(connection, payment.id(), note);
-    noteInHistory.note(connection, payment.applicationId(), Actor.STAFF, note);
+    applications.note(connection, payment.applicationId(), Actor.STAFF, note);
     // A refund that waited for this payment now waits in vain.
     matchPayments.moved(connection, payment.applicationId());
     return Resolution.SETTLED;

@@ -1,12 +1,11 @@
 package dev.uketsuke.submissions;
 
+import dev.uketsuke.database.Sql;
 import dev.uketsuke.jobs.RetentionStep;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.ZoneOffset;
 
 /**
  * Removes counts of new keys whose minute is over.
@@ -32,10 +31,6 @@ class ForgetNewKeyWindows implements RetentionStep {
 
   @Override
   public int batch(Connection connection, Instant now, int limit) throws SQLException {
-    try (PreparedStatement delete = connection.prepareStatement(DELETE)) {
-      delete.setObject(1, now.atOffset(ZoneOffset.UTC));
-      delete.setInt(2, limit);
-      return delete.executeUpdate();
-    }
+    return Sql.update(connection, DELETE, now, limit);
   }
 }

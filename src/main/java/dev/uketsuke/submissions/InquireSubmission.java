@@ -1,9 +1,9 @@
 package dev.uketsuke.submissions;
 
+import dev.uketsuke.applications.ShippingApplication;
 import dev.uketsuke.database.DatabaseException;
 import dev.uketsuke.database.DatabaseFailure;
 import dev.uketsuke.submissions.Submission.Slot;
-import dev.uketsuke.submissions.SubmissionTable.Found;
 import io.agroal.api.AgroalDataSource;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
@@ -25,14 +25,11 @@ class InquireSubmission {
   private static final String CANCELLED = "57014";
 
   private final AgroalDataSource dataSource;
-  private final SubmissionTable table;
   private final SubmissionProbe probe;
   private final KeyQueue queue;
 
-  InquireSubmission(
-      AgroalDataSource dataSource, SubmissionTable table, SubmissionProbe probe, KeyQueue queue) {
+  InquireSubmission(AgroalDataSource dataSource, SubmissionProbe probe, KeyQueue queue) {
     this.dataSource = dataSource;
-    this.table = table;
     this.probe = probe;
     this.queue = queue;
   }
@@ -44,7 +41,7 @@ class InquireSubmission {
    */
   SubmissionState inquire(Slot slot) {
     try (Connection connection = dataSource.getConnection()) {
-      Optional<Found> found = table.find(connection, slot.account(), slot.key());
+      Optional<ShippingApplication> found = find(connection, slot);
       if (found.isPresent()) {
         return SubmissionState.of(found.get());
       }
@@ -63,10 +60,7 @@ class InquireSubmission {
       return askLocks(connection, slot, e);
     }
     // Committed between our read and our probe.
-    return table
-        .find(connection, slot.account(), slot.key())
-        .map(SubmissionState::of)
-        .orElseGet(SubmissionState::inProgress);
+    return find(connection, slot).map(SubmissionState::of).orElseGet(SubmissionState::inProgress);
   }
 
   /**
@@ -81,8 +75,7 @@ class InquireSubmission {
             || failure == DatabaseFailure.FAULT
             || CANCELLED.equals(met.getSQLState());
     if (alive && !probe.isWritten(connection)) {
-      return table
-          .find(connection, slot.account(), slot.key())
+      return find(connection, slot)
           .map(SubmissionState::of)
           .orElseGet(SubmissionState::notRecorded);
     }
@@ -90,5 +83,10 @@ class InquireSubmission {
       return SubmissionState.inProgress(); // Perhaps: it promises nothing, and says to ask again.
     }
     throw new DatabaseException(failure, met);
+  }
+
+  private static Optional<ShippingApplication> find(Connection connection, Slot slot)
+      throws SQLException {
+    return ShippingApplication.findByKey(connection, slot.account(), slot.key());
   }
 }

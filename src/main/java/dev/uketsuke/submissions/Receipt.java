@@ -1,5 +1,6 @@
 package dev.uketsuke.submissions;
 
+import dev.uketsuke.applications.ShippingApplication;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -25,7 +26,12 @@ public record Receipt(UUID applicationId, Instant acceptedAt, Instant keyExpires
       DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH)
           .withZone(ZoneOffset.UTC);
 
-  /** The receipt as JSON text. */
+  /** Returns the receipt that was given when the application was accepted. */
+  static Receipt of(ShippingApplication application) {
+    return new Receipt(application.id(), application.acceptedAt(), application.keyExpiresAt());
+  }
+
+  /** Returns the receipt as JSON text. */
   public String json() {
     return "{\"applicationId\":\""
         + applicationId
@@ -36,17 +42,17 @@ public record Receipt(UUID applicationId, Instant acceptedAt, Instant keyExpires
         + "\"}";
   }
 
-  /** The receipt as it is sent, UTF-8. */
+  /** Returns the receipt as it is sent, in UTF-8. */
   public byte[] bytes() {
     return json().getBytes(StandardCharsets.UTF_8);
   }
 
-  /** {@code keyExpiresAt} as an HTTP date, for the header {@code Idempotency-Expires}. */
+  /** Returns {@code keyExpiresAt} as an HTTP date, for the header {@code Idempotency-Expires}. */
   public String expiresHeader() {
     return HTTP_DATE.format(keyExpiresAt);
   }
 
-  /** Where the current state is to be had, relative to the service. */
+  /** Returns the path of the application itself, for the header {@code Location}. */
   public String location() {
     return "/v1/applications/" + applicationId;
   }

@@ -1,13 +1,13 @@
 package dev.uketsuke.submissions;
 
 import dev.uketsuke.applications.MoveMessages;
+import dev.uketsuke.applications.ShippingApplication;
 import dev.uketsuke.database.DatabaseException;
 import dev.uketsuke.database.DatabaseFailure;
 import dev.uketsuke.database.Retry;
 import dev.uketsuke.database.Transactions;
 import dev.uketsuke.outbox.WakeRelay;
 import dev.uketsuke.submissions.SubmissionOutcome.Kind;
-import dev.uketsuke.submissions.SubmissionTable.Found;
 import io.agroal.api.AgroalDataSource;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
@@ -154,20 +154,19 @@ class RecordSubmission {
 
   private Optional<SubmissionOutcome> find(Connection connection, Submission submission)
       throws SQLException {
-    return table
-        .find(connection, submission.account(), submission.key())
+    return ShippingApplication.findByKey(connection, submission.account(), submission.key())
         .map(found -> compare(found, submission));
   }
 
-  private static SubmissionOutcome compare(Found found, Submission submission) {
-    boolean same = found.fingerprint().equals(submission.fingerprint());
-    if (found.expired()) {
+  private static SubmissionOutcome compare(ShippingApplication found, Submission submission) {
+    boolean same = found.hasContent(submission.fingerprint());
+    if (found.isKeyExpired()) {
       return same
-          ? SubmissionOutcome.of(Kind.EXPIRED, found.receipt())
+          ? SubmissionOutcome.of(Kind.EXPIRED, Receipt.of(found))
           : SubmissionOutcome.of(Kind.EXPIRED_OTHER_CONTENT);
     }
     return same
-        ? SubmissionOutcome.of(Kind.REPLAYED, found.receipt())
+        ? SubmissionOutcome.of(Kind.REPLAYED, Receipt.of(found))
         : SubmissionOutcome.of(Kind.CONFLICT);
   }
 

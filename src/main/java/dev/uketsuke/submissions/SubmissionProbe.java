@@ -1,14 +1,11 @@
 package dev.uketsuke.submissions;
 
 import dev.uketsuke.database.DatabaseLimits;
-import dev.uketsuke.database.Parameters;
+import dev.uketsuke.database.Sql;
 import dev.uketsuke.submissions.Submission.Slot;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.UUID;
 
 /**
@@ -51,15 +48,16 @@ class SubmissionProbe {
    */
   boolean isFree(Connection connection, Slot slot) throws SQLException {
     connection.setAutoCommit(false);
-    try (Statement timeout = connection.createStatement();
-        PreparedStatement insert = connection.prepareStatement(PROBE)) {
-      timeout.execute("SET LOCAL lock_timeout = " + limits.inquiryLockTimeout().toMillis());
-      new Parameters(insert)
-          .add(UUID.randomUUID())
-          .add(slot.account().id())
-          .add(slot.key().value())
-          .add(new byte[32]);
-      return insert.executeUpdate() == 1;
+    try {
+      Sql.update(connection, "SET LOCAL lock_timeout = " + limits.inquiryLockTimeout().toMillis());
+      return Sql.update(
+              connection,
+              PROBE,
+              UUID.randomUUID(),
+              slot.account().id(),
+              slot.key().value(),
+              new byte[32])
+          == 1;
     } finally {
       connection.rollback();
       connection.setAutoCommit(true);
@@ -71,10 +69,6 @@ class SubmissionProbe {
    * is, a read that follows sees all that was begun before.
    */
   boolean isWritten(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(WRITERS)) {
-      row.next();
-      return row.getBoolean(1);
-    }
+    return Sql.one(connection, WRITERS, row -> row.getBoolean(1)).orElse(true);
   }
 }

@@ -3,7 +3,7 @@ package dev.uketsuke.submissions;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import dev.uketsuke.applications.ApplicationStatus;
-import dev.uketsuke.submissions.SubmissionTable.Found;
+import dev.uketsuke.applications.ShippingApplication;
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
@@ -36,16 +36,17 @@ record SubmissionState(
     NOT_RECORDED
   }
 
-  static SubmissionState of(Found found) {
-    return found.expired()
+  /** Returns what is known of a submission that was accepted. */
+  static SubmissionState of(ShippingApplication found) {
+    return found.isKeyExpired()
         ? new SubmissionState(
             State.EXPIRED,
-            found.receipt().json(),
+            Receipt.of(found).json(),
             found.status(),
             "The application was accepted. Do not send it again; its key has expired.")
         : new SubmissionState(
             State.RECORDED,
-            found.receipt().json(),
+            Receipt.of(found).json(),
             found.status(),
             "The application was accepted. You need not send it again.");
   }

@@ -2,14 +2,9 @@ package dev.uketsuke.submissions;
 
 import com.fasterxml.uuid.Generators;
 import com.fasterxml.uuid.NoArgGenerator;
-import dev.uketsuke.accounts.Account;
-import dev.uketsuke.applications.ApplicationStatus;
-import dev.uketsuke.database.Parameters;
-import dev.uketsuke.idempotency.Fingerprint;
-import dev.uketsuke.idempotency.IdempotencyKey;
+import dev.uketsuke.database.Sql;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -18,17 +13,22 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The statements that decide whether a submission is new.
+ * The statement that decides whether a submission is new.
  *
- * <p>Guarantee: the unique constraint decides, and application, history and outbox row come into
- * being in one statement, all or none (P1, P5). Insert first, then read in a separate statement: a
- * read before the insert would race, and a statement that conflicts cannot see the rival's row in
- * its own snapshot.
+ * <p>Guarantee: the unique constraint decides, and application, history and message out are written
+ * by one statement, all or none (P1, P5). A submission that is not new is read afterwards, in a
+ * separate statement ({@code ShippingApplication.findByKey}): a read before the insert would race
+ * with a rival, and a statement that conflicts cannot see the rival's row in its own snapshot.
+ *
+ * <p>Why this is not {@code persist()}: Hibernate's insert cannot say {@code ON CONFLICT … DO
+ * NOTHING}. A taken key would be a constraint violation, which aborts the transaction, is logged as
+ * an error by the server, and leaves a dead row behind for each resend. It would also take three
+ * inserts and a commit, which are four round trips instead of one (docs/adr/0002).
  */
 @Singleton
 class SubmissionTable {
 
-  /** One statement, so that a crash between application, history and outbox cannot exist. */
+  /** One statement, so that nothing can fail between application, history and message out. */
   private static final String STATEMENT =
       """
       WITH %saccepted AS (
@@ -57,9 +57,9 @@ class SubmissionTable {
   static final String INSERT = STATEMENT.formatted("", "");
 
   /**
-   * The same for a submission token, which is spent in the same breath. Whoever comes second waits
-   * on the token's row, live or not: were an expired row passed over, a resend could be told "not
-   * valid" while the first submission, begun in time, was still about to commit.
+   * The same statement for a submission token, which it also spends. A second submission waits on
+   * the token's row even if the token has expired. If it did not wait, a resend could be refused as
+   * invalid while the first submission, which began in time, was still about to commit.
    */
   static final String INSERT_SPENDING =
       STATEMENT.formatted(
@@ -70,27 +70,12 @@ class SubmissionTable {
           """,
           " FROM spent WHERE live");
 
-  static final String FIND =
-      """
-      SELECT id, accepted_at, key_expires_at, fingerprint, fingerprint_version, status,
-        key_expires_at <= now() AS expired
-      FROM shipping_application
-      WHERE account_id = ? AND idempotency_key = ?""";
-
   private final NoArgGenerator ids = Generators.timeBasedEpochGenerator();
   private final SubmissionSettings settings;
 
   SubmissionTable(SubmissionSettings settings) {
     this.settings = settings;
   }
-
-  /**
-   * What the table holds under a key.
-   *
-   * @param expired whether the key is past its retention, by the database's clock
-   */
-  record Found(
-      Receipt receipt, Fingerprint fingerprint, ApplicationStatus status, boolean expired) {}
 
   /**
    * Records a submission if its key is free and, being a token, live.
@@ -102,45 +87,24 @@ class SubmissionTable {
     UUID id = ids.generate();
     ApplicationContent content = submission.content();
     boolean token = submission.key().isToken();
-    try (PreparedStatement insert = connection.prepareStatement(token ? INSERT_SPENDING : INSERT)) {
-      Parameters parameters = new Parameters(insert);
-      if (token) {
-        parameters.add(submission.key().digest()).add(submission.account().id());
-      }
-      parameters
-          .add(id)
-          .add(submission.account().id())
-          .add(submission.key().value())
-          .add(submission.fingerprint().digest())
-          .add(submission.fingerprint().version())
-          .add((double) settings.keyRetention().toSeconds());
-      content.bind(parameters);
-      parameters.add(ids.generate()).add(AcceptedEvent.payload(id, content));
-      try (ResultSet row = insert.executeQuery()) {
-        return row.next()
-            ? Optional.of(new Receipt(id, instant(row, 1), instant(row, 2)))
-            : Optional.empty();
-      }
-    }
-  }
-
-  /** Reads what is recorded under a key, committed rows only. */
-  Optional<Found> find(Connection connection, Account account, IdempotencyKey key)
-      throws SQLException {
-    try (PreparedStatement select = connection.prepareStatement(FIND)) {
-      new Parameters(select).add(account.id()).add(key.value());
-      try (ResultSet row = select.executeQuery()) {
-        return row.next() ? Optional.of(found(row)) : Optional.empty();
-      }
-    }
-  }
-
-  private static Found found(ResultSet row) throws SQLException {
-    return new Found(
-        new Receipt(row.getObject(1, UUID.class), instant(row, 2), instant(row, 3)),
-        new Fingerprint(row.getInt(5), row.getBytes(4)),
-        ApplicationStatus.valueOf(row.getString(6)),
-        row.getBoolean(7));
+    return Sql.one(
+        connection,
+        token ? INSERT_SPENDING : INSERT,
+        row -> new Receipt(id, instant(row, 1), instant(row, 2)),
+        parameters -> {
+          if (token) {
+            parameters.add(submission.key().digest()).add(submission.account().id());
+          }
+          parameters
+              .add(id)
+              .add(submission.account().id())
+              .add(submission.key().value())
+              .add(submission.fingerprint().digest())
+              .add(submission.fingerprint().version())
+              .add((double) settings.keyRetention().toSeconds());
+          content.bind(parameters);
+          parameters.add(ids.generate()).add(AcceptedEvent.payload(id, content));
+        });
   }
 
   private static Instant instant(ResultSet row, int column) throws SQLException {

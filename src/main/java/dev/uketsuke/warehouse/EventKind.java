@@ -3,7 +3,7 @@ package dev.uketsuke.warehouse;
 import dev.uketsuke.applications.Actor;
 import dev.uketsuke.applications.ApplicationLife;
 import dev.uketsuke.applications.ApplicationStatus;
-import dev.uketsuke.applications.Step;
+import dev.uketsuke.applications.Move;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -13,19 +13,19 @@ import java.util.Set;
 enum EventKind {
   PARCEL_CHECKED("warehouse.parcel-checked", ApplicationStatus.WAREHOUSE_CHECKED) {
     @Override
-    Step move(ApplicationLife life, String waybillNumber) {
+    Move move(ApplicationLife life, String waybillNumber) {
       return life.check(Actor.WAREHOUSE);
     }
   },
   PARCEL_SHIPPED("warehouse.parcel-shipped", ApplicationStatus.SHIPPED) {
     @Override
-    Step move(ApplicationLife life, String waybillNumber) {
+    Move move(ApplicationLife life, String waybillNumber) {
       return life.ship(Actor.WAREHOUSE, waybillNumber);
     }
   },
   PARCEL_DELIVERED("warehouse.parcel-delivered", ApplicationStatus.DELIVERED) {
     @Override
-    Step move(ApplicationLife life, String waybillNumber) {
+    Move move(ApplicationLife life, String waybillNumber) {
       return life.deliver(Actor.WAREHOUSE);
     }
   };
@@ -49,7 +49,7 @@ enum EventKind {
   }
 
   /** The move it stands for. */
-  abstract Step move(ApplicationLife life, String waybillNumber);
+  abstract Move move(ApplicationLife life, String waybillNumber);
 
   /** Whether the application can still come to this by the table of moves. */
   boolean isAheadOf(ApplicationStatus status) {

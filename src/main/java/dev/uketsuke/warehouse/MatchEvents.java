@@ -3,9 +3,8 @@ package dev.uketsuke.warehouse;
 import dev.uketsuke.applications.Actor;
 import dev.uketsuke.applications.AfterMove;
 import dev.uketsuke.applications.ApplicationStatus;
-import dev.uketsuke.applications.MoveApplication;
+import dev.uketsuke.applications.Applications;
 import dev.uketsuke.applications.MoveOutcome;
-import dev.uketsuke.applications.RecordWaybill;
 import dev.uketsuke.inbox.Inbox;
 import dev.uketsuke.inbox.InboxState;
 import dev.uketsuke.inbox.OpenMessage;
@@ -35,15 +34,12 @@ class MatchEvents implements AfterMove {
 
   private final Inbox inbox;
   private final StrictJson json;
-  private final MoveApplication moveApplication;
-  private final RecordWaybill recordWaybill;
+  private final Applications applications;
 
-  MatchEvents(
-      Inbox inbox, StrictJson json, MoveApplication moveApplication, RecordWaybill recordWaybill) {
+  MatchEvents(Inbox inbox, StrictJson json, Applications applications) {
     this.inbox = inbox;
     this.json = json;
-    this.moveApplication = moveApplication;
-    this.recordWaybill = recordWaybill;
+    this.applications = applications;
   }
 
   private record Open(UUID id, EventKind kind, String waybillNumber) {}
@@ -83,7 +79,7 @@ class MatchEvents implements AfterMove {
   /** Returns whether it moved the application. */
   private boolean apply(Connection connection, UUID applicationId, Open event) throws SQLException {
     Optional<MoveOutcome> outcome =
-        moveApplication.move(
+        applications.move(
             connection, applicationId, life -> event.kind().move(life, event.waybillNumber()));
     if (outcome.isEmpty()) {
       inbox.decide(connection, event.id(), InboxState.PARKED, Inbox.UNKNOWN_SUBJECT);
@@ -116,7 +112,7 @@ class MatchEvents implements AfterMove {
   private void applied(Connection connection, UUID applicationId, Open event) throws SQLException {
     inbox.decide(connection, event.id(), InboxState.APPLIED, null);
     if (event.waybillNumber() != null) {
-      recordWaybill.record(connection, applicationId, Actor.WAREHOUSE, event.waybillNumber());
+      applications.recordWaybill(connection, applicationId, Actor.WAREHOUSE, event.waybillNumber());
     }
   }
 }

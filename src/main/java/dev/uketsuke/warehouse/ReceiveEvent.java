@@ -1,6 +1,6 @@
 package dev.uketsuke.warehouse;
 
-import dev.uketsuke.applications.LockApplication;
+import dev.uketsuke.applications.Applications;
 import dev.uketsuke.database.Transactions;
 import dev.uketsuke.inbox.Inbox;
 import dev.uketsuke.inbox.InboxMessage;
@@ -28,19 +28,19 @@ class ReceiveEvent {
 
   private final Transactions transactions;
   private final Inbox inbox;
-  private final LockApplication lockApplication;
+  private final Applications applications;
   private final MatchEvents matchEvents;
   private final Map<EventOutcome, Counter> counters = new EnumMap<>(EventOutcome.class);
 
   ReceiveEvent(
       Transactions transactions,
       Inbox inbox,
-      LockApplication lockApplication,
+      Applications applications,
       MatchEvents matchEvents,
       MeterRegistry metrics) {
     this.transactions = transactions;
     this.inbox = inbox;
-    this.lockApplication = lockApplication;
+    this.applications = applications;
     this.matchEvents = matchEvents;
     for (EventOutcome outcome : EventOutcome.values()) {
       counters.put(
@@ -92,7 +92,7 @@ class ReceiveEvent {
 
   /** Locked first: either we see a move made meanwhile, or that move sees the event. */
   private void match(Connection connection, WarehouseEvent event) throws SQLException {
-    lockApplication.lock(connection, event.applicationId());
+    applications.lock(connection, event.applicationId());
     matchEvents.moved(connection, event.applicationId());
   }
 }

@@ -1,8 +1,7 @@
 package dev.uketsuke.warehouse;
 
 import dev.uketsuke.applications.Actor;
-import dev.uketsuke.applications.LockApplication;
-import dev.uketsuke.applications.NoteInHistory;
+import dev.uketsuke.applications.Applications;
 import dev.uketsuke.database.Transactions;
 import dev.uketsuke.inbox.InboxSettlement;
 import dev.uketsuke.inbox.InboxSettlement.Held;
@@ -27,18 +26,12 @@ class ResolveEvent {
 
   private final Transactions transactions;
   private final InboxSettlement inbox;
-  private final LockApplication lockApplication;
-  private final NoteInHistory noteInHistory;
+  private final Applications applications;
 
-  ResolveEvent(
-      Transactions transactions,
-      InboxSettlement inbox,
-      LockApplication lockApplication,
-      NoteInHistory noteInHistory) {
+  ResolveEvent(Transactions transactions, InboxSettlement inbox, Applications applications) {
     this.transactions = transactions;
     this.inbox = inbox;
-    this.lockApplication = lockApplication;
-    this.noteInHistory = noteInHistory;
+    this.applications = applications;
   }
 
   /**
@@ -62,9 +55,9 @@ class ResolveEvent {
       return Optional.empty();
     }
     // Before the event's own row: a move that applies it takes them in this order, too.
-    lockApplication.lock(connection, found.get().subject());
+    applications.lock(connection, found.get().subject());
     if (inbox.settle(connection, id, note)) {
-      noteInHistory.note(connection, found.get().subject(), Actor.STAFF, note);
+      applications.note(connection, found.get().subject(), Actor.STAFF, note);
       return Optional.of(Resolution.SETTLED);
     }
     // Read again: only now does it stand still. The retention job may have taken it away.

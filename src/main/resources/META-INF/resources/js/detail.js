@@ -42,9 +42,10 @@ function render(application, notice) {
 function timeLine({ status, history }) {
   const reached = new Map();
   for (const entry of history ?? []) {
-    // What happened while the application stood there is told under the stage.
-    if (reached.has(entry.status)) reached.get(entry.status).reasons.push(entry.reason);
-    else reached.set(entry.status, { ...entry, reasons: [entry.reason] });
+    // A note is shown under the stage at which the application stood. An older version of the service sends no kind.
+    const isNote = entry.kind ? entry.kind === 'NOTE' : reached.has(entry.status);
+    if (isNote) reached.get(entry.status)?.notes.push(entry);
+    else reached.set(entry.status, { ...entry, notes: [] });
   }
   const past = [...reached.values()].map((entry) => stage(entry, entry.status === status));
   const ahead = ENDED.includes(status) ? [] : STAGES.slice(STAGES.indexOf(status) + 1).filter((next) => !reached.has(next));
@@ -52,12 +53,13 @@ function timeLine({ status, history }) {
   return el('ol', { class: 'stages' }, past, notYet);
 }
 
-function stage({ status, at, by, reasons }, isCurrent) {
+function stage({ status, at, by, reason, notes }, isCurrent) {
   const kind = ENDED.includes(status) ? 'reached ended' : 'reached';
   return el('li', { class: kind, 'aria-current': isCurrent ? 'step' : null },
     el('span', { class: 'stage' }, t(`status.${status}`)),
     el('p', { class: 'small' }, el('time', { datetime: at }, time(at)), ` · ${t(`detail.by.${by}`)}`),
-    reasons.filter(Boolean).map((reason) => el('p', { class: 'small' }, reason)),
+    reason ? el('p', { class: 'small' }, reason) : null,
+    notes.map((note) => el('p', { class: 'small' }, el('time', { datetime: note.at }, time(note.at)), ` · ${note.reason}`)),
   );
 }
 

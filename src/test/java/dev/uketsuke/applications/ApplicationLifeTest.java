@@ -60,10 +60,10 @@ class ApplicationLifeTest {
             ? Verdict.REPEATS
             : TABLE.get(life.status().name()).contains(to.name()) ? Verdict.MOVES : Verdict.ILLEGAL;
 
-    var step = move(life, to);
+    var move = move(life, to);
 
-    assertEquals(expected, step.verdict());
-    assertEquals(to, step.to());
+    assertEquals(expected, move.verdict());
+    assertEquals(to, move.to());
   }
 
   @Test
@@ -116,7 +116,7 @@ class ApplicationLifeTest {
         new ApplicationLife.Consignment("AU", "KR", 1, null));
   }
 
-  private static Step move(ApplicationLife life, ApplicationStatus to) {
+  private static Move move(ApplicationLife life, ApplicationStatus to) {
     return switch (to) {
       case ACCEPTED -> life.accept(Actor.STAFF);
       case WAREHOUSE_CHECKED -> life.check(Actor.WAREHOUSE);

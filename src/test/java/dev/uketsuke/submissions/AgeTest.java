@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.uketsuke.accounts.Account;
+import dev.uketsuke.applications.ShippingApplication;
 import dev.uketsuke.idempotency.IdempotencyKey;
 import dev.uketsuke.support.Api;
 import dev.uketsuke.support.Concurrently;
@@ -49,8 +50,10 @@ class AgeTest {
               + " WHERE idempotency_key = ?",
           microsecondsLeft,
           key);
-      var found = table.find(connection, account(api), new IdempotencyKey(key)).orElseThrow();
-      assertEquals(expired, found.expired());
+      var found =
+          ShippingApplication.findByKey(connection, account(api), new IdempotencyKey(key))
+              .orElseThrow();
+      assertEquals(expired, found.isKeyExpired());
       connection.rollback();
     }
   }
@@ -86,11 +89,11 @@ class AgeTest {
       var receipt = shorter.insert(connection, changed).orElseThrow();
       assertEquals(
           Duration.ofHours(1), Duration.between(receipt.acceptedAt(), receipt.keyExpiresAt()));
-      var found = shorter.find(connection, account(api), new IdempotencyKey(before)).orElseThrow();
-      assertFalse(found.expired());
-      assertEquals(
-          Instant.parse(first.json().path("keyExpiresAt").asText()),
-          found.receipt().keyExpiresAt());
+      var found =
+          ShippingApplication.findByKey(connection, account(api), new IdempotencyKey(before))
+              .orElseThrow();
+      assertFalse(found.isKeyExpired());
+      assertEquals(Instant.parse(first.json().path("keyExpiresAt").asText()), found.keyExpiresAt());
       connection.rollback();
     }
   }

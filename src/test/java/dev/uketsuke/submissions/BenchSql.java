@@ -15,6 +15,18 @@ final class BenchSql {
   /** Keys that exist before replaying is measured: {@code replay-1} to {@code replay-…}. */
   static final int REPLAY_KEYS = 10_000;
 
+  /** What Hibernate makes of {@code ShippingApplication.findByKey}; FindByKeyTest compares. */
+  static final String FIND =
+      "select sa1_0.id,sa1_0.accepted_at,sa1_0.account_id,sa1_0.client_reference,"
+          + "sa1_0.declared_amount,sa1_0.declared_currency,sa1_0.destination,sa1_0.erased_at,"
+          + "sa1_0.fee_amount,sa1_0.fee_currency,sa1_0.fingerprint,sa1_0.fingerprint_version,"
+          + "sa1_0.idempotency_key,(sa1_0.key_expires_at <= now()),sa1_0.key_expires_at,"
+          + "sa1_0.origin,sa1_0.parcels,sa1_0.recipient_address,sa1_0.recipient_name,"
+          + "sa1_0.recipient_phone,sa1_0.recipient_postal_code,sa1_0.status,"
+          + "sa1_0.total_weight_grams,sa1_0.updated_at,sa1_0.waybill_number"
+          + " from shipping_application sa1_0"
+          + " where sa1_0.account_id=? and sa1_0.idempotency_key=?";
+
   private static final Pattern INSERT =
       Pattern.compile(
           "INSERT INTO (\\w+) \\(([^)]*)\\)\\s+SELECT (.*?)\\s*(?=FROM)", Pattern.DOTALL);
@@ -87,8 +99,7 @@ final class BenchSql {
   static String replayed() {
     String key = "'replay-' || :k";
     String find =
-        SubmissionTable.FIND
-            .replaceFirst("\\?", Matcher.quoteReplacement(BOUND.get(1)))
+        FIND.replaceFirst("\\?", Matcher.quoteReplacement(BOUND.get(1)))
             .replaceFirst("\\?", Matcher.quoteReplacement(key));
     return "\\set k random(1, %d)\n".formatted(REPLAY_KEYS)
         + bound(SubmissionTable.INSERT, key)

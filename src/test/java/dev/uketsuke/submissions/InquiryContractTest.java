@@ -214,6 +214,7 @@ class InquiryContractTest {
     assertEquals(created.json().path("acceptedAt"), shown.path("updatedAt"));
     assertEquals(1, shown.path("history").size());
     var first = shown.path("history").get(0);
+    assertEquals("MOVE", first.path("kind").asText());
     assertEquals("ACCEPTED", first.path("status").asText());
     assertEquals("applicant", first.path("by").asText());
     assertEquals(created.json().path("acceptedAt"), first.path("at"));
