@@ -20,6 +20,7 @@ import jakarta.inject.Inject;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The read that replay, conflict and expiry are decided from. */
@@ -29,8 +30,13 @@ class FindByKeyTest {
 
   @Inject AgroalDataSource dataSource;
 
-  private final Api api = Api.asApplicant();
   private final String key = Api.newKey();
+  private Api api;
+
+  @BeforeEach
+  void newApplicant() {
+    api = Api.asApplicant();
+  }
 
   @Test
   void readsOnTheGivenConnectionAndEachTimeWhatIsCommitted() throws Exception {
