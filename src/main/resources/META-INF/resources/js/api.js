@@ -1,4 +1,5 @@
 /** The public API over fetch, and how this browser proves who is asking. */
+import { session } from './storage.js';
 
 const TIMEOUT_MS = 20_000; // above the service's own time limits, so that it is the one to say what happened
 const BASIC = 'uketsuke.basic';
@@ -11,7 +12,7 @@ const MODE = 'uketsuke.sign-in';
  * @throws if no answer came in time
  */
 export async function call(method, path, { body, headers = {} } = {}) {
-  const basic = sessionStorage.getItem(BASIC);
+  const basic = session.getItem(BASIC);
   const response = await fetch(path, {
     method,
     body,
@@ -33,7 +34,7 @@ export async function call(method, path, { body, headers = {} } = {}) {
 
 /** `basic` with the embedded users of a development service, `session` with an identity provider. */
 export async function signInMode() {
-  const known = sessionStorage.getItem(MODE);
+  const known = session.getItem(MODE);
   if (known) return known;
   const response = await fetch('/v1/account', {
     credentials: 'omit',
@@ -43,18 +44,18 @@ export async function signInMode() {
   });
   if (response.status !== 200 && response.status !== 401) throw new Error(`status ${response.status}`);
   const basic = /basic/i.test(response.headers.get('WWW-Authenticate') ?? '');
-  sessionStorage.setItem(MODE, basic ? 'basic' : 'session');
-  return sessionStorage.getItem(MODE);
+  session.setItem(MODE, basic ? 'basic' : 'session');
+  return session.getItem(MODE);
 }
 
 /** Remembers an embedded user, for this tab only. */
 export function useBasic(user, password) {
   const bytes = new TextEncoder().encode(`${user}:${password}`);
-  sessionStorage.setItem(BASIC, btoa(String.fromCharCode(...bytes)));
+  session.setItem(BASIC, btoa(String.fromCharCode(...bytes)));
 }
 
 export function forgetBasic() {
-  sessionStorage.removeItem(BASIC);
+  session.removeItem(BASIC);
 }
 
 export const whoAmI = () => call('GET', '/v1/account');

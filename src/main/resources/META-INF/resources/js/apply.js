@@ -1,6 +1,6 @@
 /** The view of the form: which operation it is for, and handing it over to be sent. */
 import { FIELD_OF, contentOf, errorOf } from './content.js';
-import { arrive, byId, button, el, show } from './dom.js';
+import { arrive, byId, button, el, link, numberWithCopy, show } from './dom.js';
 import * as form from './form.js';
 import { t } from './i18n.js';
 import * as store from './key-store.js';
@@ -37,18 +37,38 @@ async function draft() {
 }
 
 function open() {
+  byId('skeleton').hidden = true;
   byId('view').hidden = true;
   byId('form-view').hidden = false;
   form.translateLists();
   form.fill(operation.form);
   byId('restored').hidden = form.isEmpty(operation.form) || operation.outcome != null;
+  showAcceptedBefore();
   arrive(t('apply.title'), byId('form-title'));
   if (operation.outcome?.violations && operation.state === store.State.DRAFT) showRefusal(operation.outcome);
 }
 
-/** Stores every change, so that a crash loses at most a keystroke; a change makes earlier errors stale. */
-function keep() {
-  if (operation?.state === store.State.DRAFT) operation = store.save({ ...operation, form: form.read() });
+/** Whoever comes back to the form of an accepted application reads that it is accepted, before sending it again. */
+function showAcceptedBefore() {
+  const number = operation.outcome?.receipt?.applicationId;
+  byId('accepted-before').hidden = !number;
+  if (!number) return byId('accepted-before').replaceChildren();
+  byId('accepted-before').replaceChildren(
+    el('p', {}, t('apply.accepted-before'), ' ', numberWithCopy(number)),
+    el('p', {}, link(t('sent.follow'), `#/application/${number}`), ' · ', button(t('sent.another'), () => startAnother(), 'quiet')),
+  );
+}
+
+/** Stores every change, so that a crash loses at most a keystroke; an error goes when its entry is right. */
+function keep(event) {
+  const values = form.read();
+  if (operation?.state === store.State.DRAFT) operation = store.save({ ...operation, form: values });
+  const { errors } = contentOf(values);
+  // The value and its currency are one entry in two fields.
+  const changed = ['value', 'currency'].includes(event.target.name) ? ['value', 'currency'] : [event.target.name];
+  form.keepErrors((field) => !changed.includes(field) || field in errors);
+  form.tellLimits();
+  form.tellExample();
 }
 
 function send(event) {
@@ -68,7 +88,7 @@ function showRefusal({ violations }) {
     const field = FIELD_OF[violation.field.replace(/\[\d+\]$|\.\d+$/, '')] ?? '';
     errors[field] ??= errorOf(field, violation, operation.form.currency);
   }
-  form.showErrors(errors, t('error.kept'));
+  form.showErrors(errors, 'error.kept');
 }
 
 function showGone() {
@@ -91,4 +111,5 @@ export async function startAnother(values = {}) {
 export function connect() {
   byId('form').addEventListener('submit', send);
   byId('form').addEventListener('input', keep);
+  byId('form').addEventListener('change', keep); // a choice, or what the browser fills in by itself
 }

@@ -13,6 +13,19 @@ export const CODES = `
   UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW
 `.trim().split(/\s+/);
 
+/** Other names that people use, where the browser's own names differ: short forms, former names, and names of the country itself. */
+const ALSO = {
+  AE: 'UAE', AT: 'Österreich', BE: 'België|Belgique', BR: 'Brasil', CD: 'DR Congo', CH: 'Schweiz|Suisse|Svizzera',
+  CI: 'Ivory Coast', CN: 'Mainland China|中國|中国大陆|중국 본토', CV: 'Cape Verde', CZ: 'Czech Republic|Česko|Česká republika|チェコ共和国|체코 공화국',
+  DE: 'Deutschland', DK: 'Danmark', ES: 'España', FI: 'Suomi',
+  GB: 'UK|U.K.|Great Britain|Britain|England|Scotland|Wales|Northern Ireland|英国|イングランド|잉글랜드|영국', GR: 'Hellas|Ελλάδα',
+  HK: 'Hong Kong|香港|ホンコン|홍콩', HU: 'Magyarország', IT: 'Italia', JP: 'Nippon|Nihon|日本国', KP: 'DPRK|朝鮮',
+  KR: 'Korea|Republic of Korea|ROK|Hanguk|韓国|대한민국|한국', MK: 'Macedonia', MM: 'Burma', MO: 'Macau|Macao|澳門|マカオ|마카오', MX: 'México',
+  NL: 'Holland|Nederland', NO: 'Norge', PL: 'Polska', PS: 'Palestine', RU: 'Russian Federation|Россия', SE: 'Sverige', SZ: 'Swaziland',
+  TH: 'ไทย', TL: 'East Timor', TR: 'Turkey|トルコ共和国|터키', TW: 'Taiwan|台灣|臺灣|中華民国',
+  US: 'USA|U.S.A.|US|U.S.|America|United States of America|米国|アメリカ|미합중국', VA: 'Vatican', VN: 'Viet Nam|Việt Nam',
+};
+
 /** The country's name; the code if the browser knows none. */
 export function nameOf(code, tag = language()) {
   return new Intl.DisplayNames([tag], { type: 'region', fallback: 'code' }).of(code);
@@ -24,7 +37,12 @@ export function countries() {
   return CODES.map((code) => ({ code, name: nameOf(code) })).sort((a, b) => compare(a.name, b.name));
 }
 
-/** The code for what a person typed: a name in any of our languages, or the code itself; null if it is none. */
+/** Other names of countries as `{code, name}`, to be offered beside the usual ones. */
+export function otherNames() {
+  return Object.entries(ALSO).flatMap(([code, names]) => names.split('|').map((name) => ({ code, name })));
+}
+
+/** The code for what a person typed: a name in any of our languages, another name in use, or the code itself; null if it is none. */
 export function codeOf(text) {
   const wanted = folded(text);
   if (!wanted) return null;
@@ -34,7 +52,7 @@ export function codeOf(text) {
     const found = CODES.find((code) => folded(nameOf(code, tag)) === wanted);
     if (found) return found;
   }
-  return null;
+  return otherNames().find(({ name }) => folded(name) === wanted)?.code ?? null;
 }
 
 function folded(text) {

@@ -1,7 +1,9 @@
 /** One application: its stages as a time line, what was applied for, and cancelling it while that is allowed. */
 import * as api from './api.js';
+import { startAnother } from './apply.js';
+import { formOf } from './content.js';
 import { nameOf } from './countries.js';
-import { button, byId, el, facts, link, show } from './dom.js';
+import { asksFirst, button, byId, el, facts, link, numberWithCopy, said, show, shortNumber } from './dom.js';
 import { money, t, time } from './i18n.js';
 import { untilAnswered } from './retry.js';
 import { signInAgain } from './sign-in.js';
@@ -25,14 +27,15 @@ export async function showDetail(id, notice) {
 
 function render(application, notice) {
   const { applicationId, status } = application;
-  show(t('detail.title'), [
+  show(t('detail.named', { route: routeOf(application), number: shortNumber(applicationId) }), [
     notice ? el('p', { class: `notice ${notice.tone}`, role: 'status', id: 'notice' }, t(notice.key)) : null,
     el('p', {}, badge(status), ' ', meaning(status)),
-    facts([[t('sent.number'), el('span', { class: 'number', id: 'number' }, applicationId)]]),
+    facts([[t('sent.number'), numberWithCopy(applicationId, { elementId: 'number' })]]),
     el('h2', {}, t('detail.stages')),
     timeLine(application),
     el('h2', {}, t('detail.facts')),
     content(application),
+    el('div', { class: 'actions' }, button(t('detail.again'), () => startAnother(formOf(application)))),
     CANCELLABLE.includes(status) ? cancelling(applicationId) : null,
     back(),
   ]);
@@ -58,12 +61,15 @@ function stage({ status, at, by, reason, notes }, isCurrent) {
   return el('li', { class: kind, 'aria-current': isCurrent ? 'step' : null },
     el('span', { class: 'stage' }, t(`status.${status}`)),
     el('p', { class: 'small' }, el('time', { datetime: at }, time(at)), ` · ${t(`detail.by.${by}`)}`),
-    reason ? el('p', { class: 'small' }, reason) : null,
-    notes.map((note) => el('p', { class: 'small' }, el('time', { datetime: note.at }, time(note.at)), ` · ${note.reason}`)),
+    reason ? el('p', { class: 'small' }, said(reason)) : null,
+    notes.map((note) => el('p', { class: 'small' }, el('time', { datetime: note.at }, time(note.at)), ' · ', said(note.reason))),
   );
 }
 
-function content(application) {
+export const routeOf = ({ origin, destination }) => t('list.route', { origin: nameOf(origin), destination: nameOf(destination) });
+
+/** What was applied for; a submission's body and an application of the API have the same members. */
+export function content(application) {
   const { recipient, totalWeightGrams, declaredValue, fee } = application;
   return facts([
     [t('apply.origin'), nameOf(application.origin)],
@@ -71,32 +77,24 @@ function content(application) {
     [t('apply.parcels'), String(application.parcels)],
     [t('detail.weight'), totalWeightGrams ? `${totalWeightGrams / 1000} kg` : null],
     [t('detail.value'), declaredValue ? money(declaredValue) : null],
-    [t('detail.recipient'), recipient ? lines(recipient) : null],
-    [t('list.reference'), application.clientReference],
+    [t('detail.recipient'), recipient ? said(lines(recipient)) : null],
+    [t('list.reference'), application.clientReference ? said(application.clientReference) : null],
     [t('detail.fee'), fee ? money(fee) : null],
-    [t('detail.waybill'), application.waybillNumber],
+    [t('detail.waybill'), application.waybillNumber ? said(application.waybillNumber) : null],
   ]);
 }
 
 const lines = ({ name, postalCode, addressLines, phone }) =>
   [name, postalCode, ...(addressLines ?? []), phone].filter(Boolean).join('\n');
 
-/** Asks once before it cancels. Repeating is safe: the service cancels once. */
+/** Repeating is safe: the service cancels once. */
 function cancelling(id) {
-  const ask = el('div', { class: 'actions', id: 'cancelling' });
-  const offer = () => ask.replaceChildren(button(t('detail.cancel'), confirm, 'danger'));
-  const confirm = () => {
-    const yes = button(t('detail.cancel.yes'), cancel, 'danger');
-    ask.replaceChildren(el('p', {}, t('detail.cancel.ask')), yes, button(t('detail.cancel.no'), offer));
-    yes.focus();
-  };
-  const cancel = async () => {
-    ask.querySelectorAll('button').forEach((node) => (node.disabled = true));
+  const words = { offer: t('detail.cancel'), question: t('detail.cancel.ask'), yes: t('detail.cancel.yes'), no: t('detail.cancel.no') };
+  const cancel = async (box) => {
     const answer = await untilAnswered(() => api.cancelApplication(id));
-    if (shown === id && byId('cancelling') === ask) showDetail(id, noticeOf(answer));
+    if (shown === id && byId('cancelling') === box) showDetail(id, noticeOf(answer));
   };
-  offer();
-  return ask;
+  return asksFirst(words, cancel, 'cancelling');
 }
 
 function noticeOf(answer) {

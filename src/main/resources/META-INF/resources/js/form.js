@@ -1,10 +1,16 @@
 /** The form: fills it, reads it, and puts each error next to its field. */
-import { CURRENCIES } from './content.js';
-import { codeOf, countries, nameOf } from './countries.js';
+import { CURRENCIES, LIMITS, exampleAmount, lengthOf } from './content.js';
+import { codeOf, countries, nameOf, otherNames } from './countries.js';
 import { byId, el } from './dom.js';
 import { language, t } from './i18n.js';
 
 const form = () => byId('form');
+
+/** What is wrong now, by field, and the sentence below the list; told again when the language changes. */
+let told = null;
+
+/** From which share of its limit on a field says how many characters are left. */
+const NEAR = 0.8;
 
 /** Values by field, as typed. */
 export function read() {
@@ -16,6 +22,8 @@ export function fill(values) {
   clearErrors();
   for (const [name, value] of Object.entries(values)) if (form().elements[name]) form().elements[name].value = value;
   translateCountries();
+  tellLimits();
+  tellExample();
 }
 
 export function isEmpty(values) {
@@ -24,7 +32,8 @@ export function isEmpty(values) {
 
 /** Lists in the reader's language; countries chosen already are shown in it, too. */
 export function translateLists() {
-  byId('countries').replaceChildren(...countries().map(({ code, name }) => el('option', { value: name }, code)));
+  const offered = [...countries(), ...otherNames()];
+  byId('countries').replaceChildren(...offered.map(({ code, name }) => el('option', { value: name }, code)));
   const names = new Intl.DisplayNames([language()], { type: 'currency' });
   const chosen = byId('currency').value;
   byId('currency').replaceChildren(
@@ -33,6 +42,28 @@ export function translateLists() {
   );
   byId('currency').value = chosen;
   translateCountries();
+  tellLimits();
+  tellExample();
+  if (told) paint(told);
+}
+
+/** The example beside the amount has the decimals of the chosen currency. */
+export function tellExample() {
+  byId('value-hint').textContent = t('apply.value.hint', { example: exampleAmount(byId('currency').value) });
+}
+
+/** Says how many characters are left, or too many, once a field comes near its limit. */
+export function tellLimits() {
+  for (const [field, max] of Object.entries(LIMITS)) {
+    const control = form().elements[field];
+    const box = control.closest('.field');
+    const length = lengthOf(control.value);
+    box.querySelector('.counter')?.remove();
+    describe(control, `${field}-counter`, length >= max * NEAR);
+    if (length < max * NEAR) continue;
+    const words = length > max ? t('apply.over', { n: length - max }) : t('apply.left', { n: max - length });
+    box.append(el('p', { class: 'counter', id: `${field}-counter` }, words));
+  }
 }
 
 function translateCountries() {
@@ -43,6 +74,28 @@ function translateCountries() {
 }
 
 export function clearErrors() {
+  told = null;
+  unpaint();
+}
+
+/** Takes back the errors of fields that are right by now. */
+export function keepErrors(stillWrong) {
+  if (!told) return;
+  const errors = Object.fromEntries(Object.entries(told.errors).filter(([field]) => stillWrong(field)));
+  if (Object.keys(errors).length === Object.keys(told.errors).length) return;
+  if (Object.keys(errors).length === 0) return clearErrors();
+  told = { ...told, errors };
+  paint(told);
+}
+
+/** Errors by field as `{key, values}`; an empty field name stands for the form as a whole. `lead` is a key. */
+export function showErrors(errors, lead) {
+  told = { errors, lead };
+  paint(told);
+  byId('errors').focus();
+}
+
+function unpaint() {
   byId('errors').hidden = true;
   byId('errors').replaceChildren();
   form().querySelectorAll('.error').forEach((node) => node.remove());
@@ -52,9 +105,8 @@ export function clearErrors() {
   }
 }
 
-/** Errors by field as `{key, values}`; an empty field name stands for the form as a whole. */
-export function showErrors(errors, lead) {
-  clearErrors();
+function paint({ errors, lead }) {
+  unpaint();
   const links = Object.entries(errors).map(([field, { key, values }]) => {
     const message = t(key, values);
     const control = form().elements[field];
@@ -66,9 +118,9 @@ export function showErrors(errors, lead) {
     const go = (event) => (event.preventDefault(), control.focus());
     return el('li', {}, el('a', { href: `#${field}`, onclick: go }, label), ` – ${message}`);
   });
-  byId('errors').replaceChildren(el('p', {}, el('strong', {}, t('error.summary'))), el('ul', {}, links), lead ? el('p', {}, lead) : '');
+  const summary = el('p', {}, el('strong', {}, t('error.summary')));
+  byId('errors').replaceChildren(summary, el('ul', {}, links), lead ? el('p', {}, t(lead)) : '');
   byId('errors').hidden = false;
-  byId('errors').focus();
 }
 
 function describe(control, id, on) {

@@ -2,6 +2,7 @@
 import en from './i18n/en.js';
 import ja from './i18n/ja.js';
 import ko from './i18n/ko.js';
+import { local } from './storage.js';
 
 const LANGUAGES = { en, ja, ko };
 const CHOSEN = 'uketsuke.language';
@@ -10,14 +11,14 @@ export const languages = Object.keys(LANGUAGES);
 
 /** `en`, `ja` or `ko`. */
 export function language() {
-  const chosen = localStorage.getItem(CHOSEN);
+  const chosen = local.getItem(CHOSEN);
   if (chosen in LANGUAGES) return chosen;
   const wished = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
   return wished.find((tag) => tag in LANGUAGES) ?? 'en';
 }
 
 export function choose(tag) {
-  localStorage.setItem(CHOSEN, tag);
+  local.setItem(CHOSEN, tag);
 }
 
 /** The text for a key, `{name}` replaced by values. */

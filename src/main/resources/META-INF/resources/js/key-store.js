@@ -7,6 +7,8 @@
  * An operation belongs to the account it was begun by: another person at the same browser neither sees nor sends it.
  */
 
+import { local, session } from './storage.js';
+
 const PREFIX = 'uketsuke.operation.';
 const ACCOUNT = 'uketsuke.account';
 const TOKENS = 'uketsuke.tokens-required';
@@ -22,25 +24,25 @@ export function create(key = randomId(), form = {}) {
 }
 
 export function save(operation) {
-  localStorage.setItem(PREFIX + operation.id, JSON.stringify(operation));
+  local.setItem(PREFIX + operation.id, JSON.stringify(operation));
   return operation;
 }
 
 /** The operation as stored now, perhaps by another tab; null if there is none, or it is another account's. */
 export function load(id) {
-  const operation = read(localStorage.getItem(PREFIX + id));
+  const operation = read(local.getItem(PREFIX + id));
   return operation && operation.account === account() ? operation : null;
 }
 
 export function remove(id) {
-  localStorage.removeItem(PREFIX + id);
+  local.removeItem(PREFIX + id);
 }
 
 /** All of this account, oldest first. */
 export function all() {
-  return Object.keys(localStorage)
+  return local.names()
     .filter((name) => name.startsWith(PREFIX))
-    .map((name) => read(localStorage.getItem(name)))
+    .map((name) => read(local.getItem(name)))
     .filter((operation) => operation?.account === account())
     .sort((a, b) => a.createdAt - b.createdAt);
 }
@@ -52,8 +54,8 @@ export function unresolved() {
 
 /** How many wait for somebody to sign in again, whoever it is. */
 export function waitingForSignIn() {
-  const names = Object.keys(localStorage).filter((name) => name.startsWith(PREFIX));
-  return names.filter((name) => read(localStorage.getItem(name))?.state === State.SENT).length;
+  const names = local.names().filter((name) => name.startsWith(PREFIX));
+  return names.filter((name) => read(local.getItem(name))?.state === State.SENT).length;
 }
 
 /** Removes outcomes that were shown long enough. Operations whose outcome is unknown stay, however old. */
@@ -69,10 +71,10 @@ export function forgetSettled() {
 }
 
 /** The account that this browser acts for; the same in all tabs, as the session is. */
-export const account = () => localStorage.getItem(ACCOUNT);
+export const account = () => local.getItem(ACCOUNT);
 
 export function setAccount(id) {
-  if (id !== account()) localStorage.setItem(ACCOUNT, id);
+  if (id !== account()) local.setItem(ACCOUNT, id);
 }
 
 /** Calls back when another tab changes who is signed in. */
@@ -90,12 +92,12 @@ export function onOperationChange(listener) {
 }
 
 /** The operation of this tab, so that a reload finds it. */
-export const current = () => sessionStorage.getItem(CURRENT);
-export const setCurrent = (id) => (id ? sessionStorage.setItem(CURRENT, id) : sessionStorage.removeItem(CURRENT));
+export const current = () => session.getItem(CURRENT);
+export const setCurrent = (id) => (id ? session.setItem(CURRENT, id) : session.removeItem(CURRENT));
 
 /** Whether this service takes submission tokens only, as far as is known. */
-export const tokensRequired = () => localStorage.getItem(TOKENS) !== null;
-export const setTokensRequired = (on) => (on ? localStorage.setItem(TOKENS, '1') : localStorage.removeItem(TOKENS));
+export const tokensRequired = () => local.getItem(TOKENS) !== null;
+export const setTokensRequired = (on) => (on ? local.setItem(TOKENS, '1') : local.removeItem(TOKENS));
 
 const held = new Map();
 

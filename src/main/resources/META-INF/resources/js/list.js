@@ -1,7 +1,7 @@
 /** The caller's applications, newest first; those of all accounts for staff. */
 import * as api from './api.js';
-import { nameOf } from './countries.js';
-import { button, byId, el, link, show } from './dom.js';
+import { routeOf } from './detail.js';
+import { button, byId, el, link, numberWithCopy, said, show, shortNumber } from './dom.js';
 import { t, time } from './i18n.js';
 import { untilAnswered } from './retry.js';
 import { signInAgain } from './sign-in.js';
@@ -13,7 +13,7 @@ export async function showList(isStaff) {
 }
 
 async function load(cursor) {
-  byId('more').replaceChildren(el('p', {}, t('list.loading')));
+  byId('more').replaceChildren(el('p', {}, t('list.loading')), el('div', { class: 'skeleton', 'aria-hidden': 'true' }, el('span'), el('span'), el('span')));
   const answer = await untilAnswered(() => api.listApplications(cursor));
   if (!byId('cards')) return; // the reader has gone on
   if (answer?.status === 401) return signInAgain();
@@ -31,13 +31,13 @@ async function load(cursor) {
 }
 
 function card(item) {
-  const route = t('list.route', { origin: nameOf(item.origin), destination: nameOf(item.destination) });
+  const title = t('list.named', { route: routeOf(item), number: shortNumber(item.applicationId) });
   return el('li', { class: 'card' }, [
-    el('h2', {}, link(route, `#/application/${item.applicationId}`)),
+    el('h2', {}, link(title, `#/application/${item.applicationId}`)),
     el('p', {}, badge(item.status), ' ', meaning(item.status)),
-    el('p', { class: 'small' }, t('list.parcels', { n: item.parcels }), item.clientReference ? ` · ${t('list.reference')}: ${item.clientReference}` : ''),
+    el('p', { class: 'small' }, t('list.parcels', { n: item.parcels }), item.clientReference ? [` · ${t('list.reference')}: `, said(item.clientReference)] : null),
     el('p', { class: 'small' }, t('sent.at'), ': ', el('time', { datetime: item.acceptedAt }, time(item.acceptedAt))),
-    el('p', { class: 'small' }, t('sent.number'), ': ', el('span', { class: 'number' }, item.applicationId)),
-    item.accountId ? el('p', { class: 'small' }, `${t('list.account')}: ${item.accountId}`) : null,
+    el('p', { class: 'small' }, t('sent.number'), ': ', numberWithCopy(item.applicationId, { short: true })),
+    item.accountId ? el('p', { class: 'small' }, `${t('list.account')}: `, said(item.accountId)) : null,
   ]);
 }

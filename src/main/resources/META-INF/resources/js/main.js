@@ -2,7 +2,7 @@
 import * as api from './api.js';
 import { connect, showForm } from './apply.js';
 import { showDetail } from './detail.js';
-import { byId } from './dom.js';
+import { byId, said } from './dom.js';
 import { translateLists } from './form.js';
 import { choose, language, t, translate } from './i18n.js';
 import * as store from './key-store.js';
@@ -11,6 +11,7 @@ import { resultHref } from './operation.js';
 import { untilAnswered } from './retry.js';
 import { changed, leave, renderPending, showSent, wake } from './sent.js';
 import { placeToReturn, rememberPlace, showSignIn, showUnreachable, signOut } from './sign-in.js';
+import { onRefusal } from './storage.js';
 
 let me = null;
 
@@ -24,6 +25,7 @@ async function start() {
   addEventListener('hashchange', route);
   addEventListener('online', wake);
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && wake());
+  onRefusal(() => (byId('not-kept').hidden = false));
   store.onAccountChange(() => location.reload());
   store.onOperationChange((id) => (changed(id), renderPending()));
 
@@ -41,6 +43,7 @@ async function start() {
 function refuse(problem) {
   me = null;
   byId('signed-in').hidden = problem !== 'login.forbidden';
+  byId('nav').hidden = true;
   showSignIn(signedIn, problem);
 }
 
@@ -49,6 +52,7 @@ function signedIn(account) {
   store.setAccount(account.accountId);
   store.tidy();
   byId('signed-in').hidden = false;
+  byId('nav').hidden = false;
   showName();
   const place = placeToReturn() || location.hash;
   const waiting = store.unresolved()[0];
@@ -59,7 +63,7 @@ function signedIn(account) {
 }
 
 function showName() {
-  byId('who').textContent = t('signed-in-as', { name: me.name });
+  byId('who').replaceChildren(said(t('signed-in-as', { name: me.name })));
   byId('who').title = me.name;
 }
 

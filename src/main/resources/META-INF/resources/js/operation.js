@@ -24,10 +24,14 @@ export const resultHref = ({ id }) => `#/sent/${id}`;
 /** Frozen by this document and not sent yet; any other may have been sent before, and is asked about first. */
 const unsent = new Set();
 
-/** Stores what is to be sent; from here on it may have arrived. */
+/**
+ * Stores what is to be sent; from here on it may have arrived. `toldBefore` remembers whether the person had already read
+ * that the application is accepted: only then does a replay mean that the person sent it again.
+ */
 export function freeze(operation, form, body) {
   unsent.add(operation.id);
-  return store.save({ ...operation, form, body, state: store.State.SENT, sentAt: Date.now(), outcome: null });
+  const toldBefore = operation.told === true;
+  return store.save({ ...operation, form, body, toldBefore, state: store.State.SENT, sentAt: Date.now(), outcome: null });
 }
 
 /**

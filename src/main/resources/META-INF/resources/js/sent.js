@@ -1,12 +1,14 @@
 /** The view of an operation that was sent: says what is known of it, and no more. */
-import { submission } from './api.js';
+import { readApplication, submission } from './api.js';
 import { formHref, showForm, startAnother } from './apply.js';
-import { button, byId, el, facts, link, show } from './dom.js';
-import { t, time } from './i18n.js';
+import { content } from './detail.js';
+import { asksFirst, button, byId, el, facts, link, numberWithCopy, show } from './dom.js';
+import { has, t, time } from './i18n.js';
 import * as store from './key-store.js';
 import { resultHref, run } from './operation.js';
-import { Outcome, inquire } from './retry.js';
+import { Outcome, inquire, untilAnswered } from './retry.js';
 import { signInAgain } from './sign-in.js';
+import { badge, meaning } from './status.js';
 
 const HANDOVER_MS = 1500;
 const LOOKING_ON_MS = 24 * 60 * 60 * 1000;
@@ -15,6 +17,7 @@ const RECHECK_MS = 30_000;
 let shown = null; // the id of the operation on the page
 const running = new Set();
 let timer = 0;
+let countdown = 0;
 
 /** Shows the operation, and goes on with it while its outcome is unknown. */
 export async function showSent(id, options) {
@@ -24,7 +27,7 @@ export async function showSent(id, options) {
   if (!operation) return showForm(id);
   if (operation.state === store.State.DRAFT) return render(operation);
   store.setCurrent(id);
-  if (operation.state === store.State.DONE) return render(operation);
+  if (operation.state === store.State.DONE) return render(operation, { later: true });
   renderRunning(operation);
   if (await mine(id)) await goOn(store.load(id), options);
 }
@@ -44,6 +47,7 @@ export function leave() {
   if (shown && !running.has(shown)) store.release(shown);
   shown = null;
   clearTimeout(timer);
+  clearInterval(countdown);
 }
 
 /** When the connection, or the person, comes back. */
@@ -84,14 +88,27 @@ function renderProgress({ phase, attempt, waitMs }) {
     document.querySelector('#view h1').textContent = t('sent.unknown.title');
     byId('lead').textContent = t('sent.unknown.text');
   }
-  const offline = navigator.onLine ? '' : `${t('sent.offline')} `;
-  const seconds = Math.max(1, Math.round((waitMs ?? 0) / 1000));
-  byId('progress').textContent = offline + t(`sent.phase.${phase}`, { attempt, seconds });
+  const until = Date.now() + (waitMs ?? 0);
+  const tell = () => {
+    const offline = navigator.onLine ? '' : `${t('sent.offline')} `;
+    const seconds = Math.max(1, Math.round((until - Date.now()) / 1000));
+    byId('progress').textContent = offline + t(`sent.phase.${phase}`, { attempt, seconds });
+  };
+  clearInterval(countdown);
+  byId('progress').setAttribute('aria-live', 'polite');
+  tell();
+  if (phase !== 'waiting') return;
+  countdown = setInterval(() => {
+    if (!byId('progress')) return clearInterval(countdown);
+    // A screen reader reads the first number; it need not read each second.
+    byId('progress').setAttribute('aria-live', 'off');
+    tell();
+  }, 1000);
 }
 
 const VIEWS = {
-  [Outcome.ACCEPTED]: (operation) => accepted(operation, 'sent.accepted'),
-  [Outcome.REPLAYED]: (operation) => accepted(operation, 'sent.replayed'),
+  [Outcome.ACCEPTED]: accepted,
+  [Outcome.REPLAYED]: accepted,
   [Outcome.CONFLICT]: conflict,
   [Outcome.EXPIRED]: expired,
   [Outcome.REFUSED]: refused,
@@ -100,27 +117,52 @@ const VIEWS = {
   [Outcome.UNKNOWN]: unknown,
 };
 
-function render(operation) {
+function render(operation, { later = false } = {}) {
+  clearInterval(countdown);
   const view = VIEWS[operation.outcome?.kind];
   if (!view) return showForm(operation.id);
-  const { title, tone, body, actions } = view(operation);
-  show(t(title), el('div', { class: `notice ${tone}`, role: 'status', id: 'outcome', 'data-kind': operation.outcome.kind }, body), el('div', { class: 'actions' }, actions));
+  const { title, tone, body, actions, below } = view(operation, later);
+  show(t(title), el('div', { class: `notice ${tone}`, role: 'status', id: 'outcome', 'data-kind': operation.outcome.kind }, body), el('div', { class: 'actions' }, actions), below);
+  if (byId('now')) showPresent(operation);
 }
 
-function accepted({ outcome: { receipt } }, key) {
+/**
+ * A replay means that the person sent it again only if the person knew that it was accepted. After a lost answer the page
+ * itself sent it again, and the person reads simply that it is accepted.
+ */
+function accepted(operation, later) {
+  const { kind, receipt } = operation.outcome;
+  const key = kind === Outcome.REPLAYED && operation.toldBefore ? 'sent.replayed' : 'sent.accepted';
+  const justNow = kind === Outcome.ACCEPTED && !later;
+  if (!operation.told) store.save({ ...operation, told: true });
   return {
     title: `${key}.title`,
     tone: 'good',
     body: [
-      el('p', {}, t(`${key}.text`)),
+      el('p', {}, t(justNow || key === 'sent.replayed' ? `${key}.text` : 'sent.recorded')),
       facts([
-        [t('sent.number'), el('span', { class: 'number', id: 'number' }, receipt.applicationId)],
+        [t('sent.number'), numberWithCopy(receipt.applicationId, { elementId: 'number' })],
         [t('sent.at'), el('time', { datetime: receipt.acceptedAt }, time(receipt.acceptedAt))],
       ]),
-      el('p', {}, t('sent.next')),
+      justNow ? el('p', {}, t('sent.next')) : el('p', { id: 'now', role: 'status' }, t('sent.now.loading')),
     ],
-    actions: [link(t('sent.follow'), detailHref(receipt.applicationId), 'button primary'), another()],
+    actions: [
+      link(t('sent.follow'), detailHref(receipt.applicationId), 'button primary'),
+      another(),
+      button(t('sent.same-again'), () => startAnother(operation.form)),
+      button(t('sent.print'), () => print()),
+    ],
+    below: [el('h2', {}, t('detail.facts')), content(JSON.parse(operation.body))],
   };
+}
+
+/** The receipt never changes; the service says what became of the application since then. */
+async function showPresent({ id, outcome: { receipt } }) {
+  const answer = await untilAnswered(() => readApplication(receipt.applicationId), { limits: { inquiries: 2 } });
+  const now = shown === id && byId('now');
+  if (!now) return;
+  const status = answer?.status === 200 && answer.body?.status;
+  now.replaceChildren(...(status ? [t('sent.now'), ' ', badge(status), ' ', meaning(status)] : [t('sent.now.failed')]));
 }
 
 function conflict(operation) {
@@ -142,7 +184,7 @@ async function seeFirst({ key, body }) {
 }
 
 function expired({ outcome: { applicationId } }) {
-  const number = applicationId && el('span', { class: 'number', id: 'number' }, applicationId);
+  const number = applicationId && numberWithCopy(applicationId, { elementId: 'number' });
   return {
     title: 'sent.expired.title',
     tone: 'wait',
@@ -155,10 +197,13 @@ function refused(operation) {
   return {
     title: 'sent.refused.title',
     tone: 'bad',
-    body: [el('p', {}, t('sent.refused.text', { message: operation.outcome.message }))],
+    body: [el('p', {}, t('sent.refused.text', { message: refusalOf(operation.outcome) }))],
     actions: [link(t('sent.edit'), formHref(operation), 'button primary')],
   };
 }
+
+/** The reason in the reader's language if this page knows the problem, else in the words of the service. */
+const refusalOf = ({ problem, message }) => (has(`problem.${problem}`) ? t(`problem.${problem}`) : message);
 
 function signedOut() {
   return {
@@ -186,8 +231,8 @@ function notRecorded(operation) {
     actions: [
       button(t('sent.again'), () => showSent(operation.id, { again: true }), 'primary'),
       button(t('sent.edit'), edit),
-      button(t('sent.discard'), discard, 'danger'),
     ],
+    below: asksFirst({ offer: t('sent.discard'), question: t('sent.discard.ask'), yes: t('sent.discard.yes'), no: t('sent.discard.no') }, discard, 'discarding'),
   };
 }
 

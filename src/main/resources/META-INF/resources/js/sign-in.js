@@ -3,6 +3,7 @@ import * as api from './api.js';
 import { button, byId, el, link, show } from './dom.js';
 import { t } from './i18n.js';
 import * as store from './key-store.js';
+import { session } from './storage.js';
 
 const RETURN = 'uketsuke.return';
 
@@ -30,12 +31,12 @@ export function signInAgain() {
 
 /** Remembers where the person was, over the way to the identity provider and back. */
 export function rememberPlace() {
-  if (!location.hash.startsWith('#/sign-in')) sessionStorage.setItem(RETURN, location.hash);
+  if (!location.hash.startsWith('#/sign-in')) session.setItem(RETURN, location.hash);
 }
 
 export function placeToReturn() {
-  const place = sessionStorage.getItem(RETURN);
-  sessionStorage.removeItem(RETURN);
+  const place = session.getItem(RETURN);
+  session.removeItem(RETURN);
   return place;
 }
 

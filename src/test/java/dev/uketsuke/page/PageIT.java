@@ -4,22 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.uketsuke.support.BadNetwork;
 import dev.uketsuke.support.BadNetwork.Fault;
-import dev.uketsuke.support.Browser;
-import dev.uketsuke.support.Caller;
 import dev.uketsuke.support.PackagedService;
-import dev.uketsuke.support.Rows;
 import dev.uketsuke.support.TestDatabase;
 import dev.uketsuke.support.Tokens;
 import dev.uketsuke.support.Tricks;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -30,42 +22,7 @@ import org.openqa.selenium.interactions.Actions;
  * A person in front of the page, in a real browser, over a network that fails: whatever happens,
  * one application, and its number on the page.
  */
-class PageIT {
-
-  private static Browser browser;
-  private static PackagedService service;
-
-  private Caller person;
-  private BadNetwork network;
-
-  @BeforeAll
-  static void start() throws Exception {
-    browser = Browser.start();
-    TestDatabase.create();
-    service = PackagedService.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    if (service != null) {
-      service.close();
-    }
-    if (browser != null) {
-      browser.close();
-    }
-  }
-
-  @BeforeEach
-  void somebodyNew() throws Exception {
-    person = Tokens.applicant();
-    network = new BadNetwork(service.uri(), person);
-  }
-
-  @AfterEach
-  void hangUp() throws Exception {
-    browser.closeTabs();
-    network.close();
-  }
+class PageIT extends PersonAtThePage {
 
   @Test
   void acceptedAndThenListed() {
@@ -82,7 +39,7 @@ class PageIT {
     assertEquals(number, browser.await("#number").getText());
     browser.inspect("detail-accepted");
     browser.await("nav a[data-view=list]").click();
-    assertEquals(number, browser.await(".card .number").getText());
+    assertEquals(number, browser.await(".card .number").getDomAttribute("data-number"));
     assertEquals("ACCEPTED", browser.await(".status").getDomAttribute("data-status"));
     browser.inspect("list");
   }
@@ -468,70 +425,5 @@ class PageIT {
         "const s = document.createElement('script'); s.textContent = 'window.smuggled = true';"
             + "document.body.append(s)");
     assertEquals(Boolean.TRUE, browser.run("return window.smuggled === undefined"));
-  }
-
-  private void fillIn() {
-    browser.open(network.uri());
-    fill();
-  }
-
-  private static void fill() {
-    browser.await("#send");
-    browser.type("#origin", "Australia");
-    browser.type("#destination", "south korea");
-    browser.type("#parcels", "3");
-  }
-
-  private void send() {
-    browser.await("#send").click();
-  }
-
-  /** The number on the page, once one of these outcomes is shown. */
-  private String number(String... outcomes) {
-    var kinds = new StringBuilder();
-    for (var outcome : outcomes) {
-      kinds
-          .append(kinds.isEmpty() ? "" : ",")
-          .append("[data-kind=")
-          .append(outcome)
-          .append("] #number");
-    }
-    return browser.await(kinds.toString()).getText();
-  }
-
-  private String value(String css) {
-    return browser.await(css).getDomProperty("value");
-  }
-
-  /** The key of this tab's operation, as the browser keeps it. */
-  private String key() {
-    return (String)
-        browser.run(
-            "return JSON.parse(localStorage['uketsuke.operation.' + sessionStorage['uketsuke.current']]).key");
-  }
-
-  private int applications() {
-    return applications(person);
-  }
-
-  private static int applications(Caller whose) {
-    return Integer.parseInt(
-        TestDatabase.value(
-            "SELECT count(*) FROM shipping_application WHERE account_id = ?",
-            whose.issuer() + "|" + whose.subject()));
-  }
-
-  private void assertOnce(String number) {
-    assertEquals(1, applications());
-    assertEquals(
-        number,
-        TestDatabase.value(
-            "SELECT id FROM shipping_application WHERE account_id = ?",
-            person.issuer() + "|" + person.subject()));
-    assertEquals(
-        Rows.ONE,
-        Rows.ofKey(
-            TestDatabase.value(
-                "SELECT idempotency_key FROM shipping_application WHERE id = ?::uuid", number)));
   }
 }

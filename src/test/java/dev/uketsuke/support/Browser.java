@@ -28,6 +28,11 @@ public final class Browser implements AutoCloseable {
   private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
   private static final Path SCREENSHOTS = Path.of("target/screenshots");
 
+  /** CSS pixels. */
+  private static final int PHONE = 360;
+
+  private static final int DESKTOP = 1280;
+
   /** WCAG 2.2 A and AA, and what axe calls good practice. */
   private static final String AXE =
       "const done = arguments[arguments.length - 1];"
@@ -38,6 +43,7 @@ public final class Browser implements AutoCloseable {
           + ".catch(e => done(['axe failed: ' + e]));";
 
   private final ChromeDriver driver;
+  private String injected;
 
   private Browser(ChromeDriver driver) {
     this.driver = driver;
@@ -150,11 +156,12 @@ public final class Browser implements AutoCloseable {
       driver.executeCdpCommand(
           "Emulation.setEmulatedMedia",
           Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", theme))));
-      for (var width : List.of(390, 1280)) {
+      for (var width : List.of(PHONE, DESKTOP)) {
         driver.executeCdpCommand(
             "Emulation.setDeviceMetricsOverride",
-            Map.of("width", width, "height", 844, "deviceScaleFactor", 1, "mobile", width == 390));
-        picture(state + "-" + (width == 390 ? "phone" : "desktop") + "-" + theme);
+            Map.of(
+                "width", width, "height", 844, "deviceScaleFactor", 1, "mobile", width == PHONE));
+        picture(state + "-" + (width == PHONE ? "phone" : "desktop") + "-" + theme);
         Assertions.assertEquals(
             List.of(), axe(), "axe on " + state + ", " + width + " wide, " + theme);
         Assertions.assertEquals(
@@ -165,6 +172,39 @@ public final class Browser implements AutoCloseable {
     }
     driver.executeCdpCommand("Emulation.clearDeviceMetricsOverride", Map.of());
     driver.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features", List.of()));
+  }
+
+  /** Runs a script in every page before the page's own scripts; {@code null} ends that. */
+  public void beforeEachPage(String script) {
+    if (injected != null) {
+      driver.executeCdpCommand(
+          "Page.removeScriptToEvaluateOnNewDocument", Map.of("identifier", injected));
+      injected = null;
+    }
+    if (script != null) {
+      injected =
+          (String)
+              driver
+                  .executeCdpCommand(
+                      "Page.addScriptToEvaluateOnNewDocument", Map.of("source", script))
+                  .get("identifier");
+    }
+  }
+
+  /** Shows the page as it is at this width, in CSS pixels; zero is the window's own. */
+  public void width(int pixels) {
+    if (pixels == 0) {
+      driver.executeCdpCommand("Emulation.clearDeviceMetricsOverride", Map.of());
+    } else {
+      driver.executeCdpCommand(
+          "Emulation.setDeviceMetricsOverride",
+          Map.of("width", pixels, "height", 844, "deviceScaleFactor", 1, "mobile", pixels < 600));
+    }
+  }
+
+  /** Shows the page as it is printed, or on a screen again. */
+  public void print(boolean on) {
+    driver.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("media", on ? "print" : ""));
   }
 
   private List<?> axe() {
