@@ -18,8 +18,8 @@ export const byId = (id) => document.getElementById(id);
 /** Text that people have entered: its direction of writing does not change the text around it. */
 export const said = (text) => el('bdi', {}, text);
 
-/** How an id is shown where several stand side by side: its end, since ids made at the same time begin alike. */
-export const shortNumber = (id) => `…${id.slice(-8)}`;
+/** How an id is shown where several stand side by side: its end, since ids made at the same time begin alike. The word joiner keeps a line from breaking after the dots. */
+export const shortNumber = (id) => `…\u2060${id.slice(-8)}`;
 
 /** An application's number with a button that copies it. `short` shows its end only. */
 export function numberWithCopy(id, { short = false, elementId = null } = {}) {
