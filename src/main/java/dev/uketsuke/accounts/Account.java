@@ -8,4 +8,10 @@ package dev.uketsuke.accounts;
  *
  * @param id {@code issuer|subject}; the first {@code |} ends the issuer
  */
-public record Account(String id) {}
+public record Account(String id) {
+
+  /** Returns the account's bucket, which is in the keys of all its rows. */
+  public int bucket() {
+    return Bucket.of(id);
+  }
+}

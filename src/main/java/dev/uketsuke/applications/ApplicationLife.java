@@ -9,6 +9,7 @@ import static dev.uketsuke.applications.ApplicationStatus.REFUNDED;
 import static dev.uketsuke.applications.ApplicationStatus.SHIPPED;
 import static dev.uketsuke.applications.ApplicationStatus.WAREHOUSE_CHECKED;
 
+import dev.uketsuke.accounts.Bucket;
 import java.util.Set;
 import java.util.UUID;
 
@@ -45,6 +46,11 @@ public record ApplicationLife(
    */
   public record Consignment(
       String origin, String destination, int parcels, Integer totalWeightGrams) {}
+
+  /** Returns the bucket of the account, which is in all keys. */
+  int bucket() {
+    return Bucket.of(accountId);
+  }
 
   /** Checks whether this account handed the application in. */
   boolean belongsTo(String account) {

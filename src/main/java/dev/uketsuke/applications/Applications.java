@@ -80,8 +80,9 @@ public class Applications {
       if (decided.verdict() != Verdict.MOVES) {
         return Optional.of(new MoveOutcome(decided.verdict(), life));
       }
-      if (LifeTable.advance(connection, life, decided)) {
-        follow(connection, life, decided);
+      Optional<Integer> step = LifeTable.advance(connection, life, decided);
+      if (step.isPresent()) {
+        follow(connection, life, decided, step.get());
         return Optional.of(new MoveOutcome(Verdict.MOVES, life));
       }
     }
@@ -117,7 +118,8 @@ public class Applications {
     if (found.isEmpty()) {
       return false;
     }
-    String current = found.get().waybillNumber();
+    ApplicationLife life = found.get();
+    String current = life.waybillNumber();
     if (number.equals(current)) {
       return true;
     }
@@ -125,7 +127,7 @@ public class Applications {
       return note(
           connection, id, by, "Waybill " + number + " was reported; " + current + " was kept.");
     }
-    LifeTable.setWaybill(connection, id, number);
+    LifeTable.setWaybill(connection, life, number);
     return note(connection, id, by, "Waybill number " + number + ".");
   }
 
@@ -143,8 +145,9 @@ public class Applications {
     return LifeTable.otherWithWaybill(connection, id, number);
   }
 
-  private void follow(Connection connection, ApplicationLife life, Move move) throws SQLException {
-    for (Outbox.Message message : MoveMessages.of(life, move)) {
+  private void follow(Connection connection, ApplicationLife life, Move move, int step)
+      throws SQLException {
+    for (Outbox.Message message : MoveMessages.of(life, move, step)) {
       outbox.append(connection, message);
     }
     for (AfterMove each : inOrder()) {

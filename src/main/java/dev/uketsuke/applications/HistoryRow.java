@@ -1,11 +1,14 @@
 package dev.uketsuke.applications;
 
+import io.quarkus.runtime.annotations.RegisterForReflection;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EnumType;
 import jakarta.persistence.Enumerated;
 import jakarta.persistence.Id;
+import jakarta.persistence.IdClass;
 import jakarta.persistence.Table;
+import java.io.Serializable;
 import java.time.Instant;
 import java.util.UUID;
 import org.hibernate.annotations.Immutable;
@@ -14,12 +17,20 @@ import org.hibernate.annotations.Immutable;
 @Entity
 @Immutable
 @Table(name = "application_history")
+@IdClass(HistoryRow.Key.class)
 class HistoryRow {
 
-  @Id private long id;
+  /** What tells one line from all others. */
+  @RegisterForReflection
+  record Key(UUID applicationId, int step) implements Serializable {}
 
+  @Id
   @Column(name = "application_id")
   private UUID applicationId;
+
+  @Id private int step;
+
+  private int bucket;
 
   @Enumerated(EnumType.STRING)
   private ApplicationStatus status;

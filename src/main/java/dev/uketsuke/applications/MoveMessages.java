@@ -7,7 +7,6 @@ import dev.uketsuke.outbox.Outbox.Message;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.UUID;
 
 /**
  * What the outside is told when an application has moved: an event for each move, and an order to
@@ -22,16 +21,16 @@ public final class MoveMessages {
 
   private MoveMessages() {}
 
-  static List<Message> of(ApplicationLife life, Move move) {
+  static List<Message> of(ApplicationLife life, Move move, int step) {
     List<Message> messages = new ArrayList<>();
-    messages.add(event(life, move));
+    messages.add(event(life, move, step));
     if (move.to() == ApplicationStatus.PAID) {
-      messages.add(waybillOrder(life.id(), life.consignment()));
+      messages.add(waybillOrder(life, step));
     }
     return messages;
   }
 
-  private static Message event(ApplicationLife life, Move move) {
+  private static Message event(ApplicationLife life, Move move, int step) {
     Consignment goods = life.consignment();
     ObjectNode payload =
         JsonNodeFactory.instance
@@ -51,21 +50,28 @@ public final class MoveMessages {
       payload.put("waybillNumber", move.waybillNumber());
     }
     String type = "application." + move.to().name().toLowerCase(Locale.ROOT).replace('_', '-');
-    return new Message(EVENT, life.id().toString(), type, payload.toString());
+    return message(life, step, EVENT, type, payload);
   }
 
   /** The payload is the very body that the carrier gets, contract §3.7. */
-  private static Message waybillOrder(UUID id, Consignment goods) {
+  private static Message waybillOrder(ApplicationLife life, int step) {
+    Consignment goods = life.consignment();
     ObjectNode payload =
         JsonNodeFactory.instance
             .objectNode()
-            .put("applicationId", id.toString())
+            .put("applicationId", life.id().toString())
             .put("origin", goods.origin())
             .put("destination", goods.destination())
             .put("parcels", goods.parcels());
     if (goods.totalWeightGrams() != null) {
       payload.put("totalWeightGrams", goods.totalWeightGrams());
     }
-    return new Message("waybill", id.toString(), "waybill.order", payload.toString());
+    return message(life, step, "waybill", "waybill.order", payload);
+  }
+
+  private static Message message(
+      ApplicationLife life, int step, String aggregateType, String type, ObjectNode payload) {
+    return new Message(
+        life.accountId(), step, aggregateType, life.id().toString(), type, payload.toString());
   }
 }

@@ -1,6 +1,7 @@
 package dev.uketsuke.applications;
 
 import dev.uketsuke.accounts.Account;
+import dev.uketsuke.accounts.Bucket;
 import dev.uketsuke.database.EntityReading;
 import dev.uketsuke.idempotency.Fingerprint;
 import dev.uketsuke.idempotency.IdempotencyKey;
@@ -44,6 +45,13 @@ public class ShippingApplication extends PanacheEntityBase {
 
   @Column(name = "account_id")
   private String accountId;
+
+  /** Of the account; all keys contain it. */
+  private int bucket;
+
+  /** The number of the newest line of the history. */
+  @Column(name = "last_step")
+  private int lastStep;
 
   @Column(name = "idempotency_key")
   private String idempotencyKey;
@@ -113,7 +121,7 @@ public class ShippingApplication extends PanacheEntityBase {
 
   @OneToMany
   @JoinColumn(name = "application_id", insertable = false, updatable = false)
-  @OrderBy("id")
+  @OrderBy("step")
   private List<HistoryRow> history;
 
   /**
@@ -131,9 +139,10 @@ public class ShippingApplication extends PanacheEntityBase {
     return EntityReading.one(
         connection,
         ShippingApplication.class,
-        "from ShippingApplication where accountId = ?1 and idempotencyKey = ?2",
+        "from ShippingApplication where accountId = ?1 and idempotencyKey = ?2 and bucket = ?3",
         account.id(),
-        key.value());
+        key.value(),
+        account.bucket());
   }
 
   /**
@@ -142,8 +151,21 @@ public class ShippingApplication extends PanacheEntityBase {
    * @return empty if there is none
    */
   static Optional<ShippingApplication> withHistory(UUID id) {
-    return find("from ShippingApplication a left join fetch a.history where a.id = ?1", id)
-        .singleResultOptional();
+    Optional<ShippingApplication> found =
+        find(
+                "from ShippingApplication a join fetch a.history h"
+                    + " where a.id = ?1 and a.bucket = ?2 and h.bucket = ?2",
+                id,
+                Bucket.in(id))
+            .singleResultOptional();
+    // An id that was issued before ids carried their bucket has other bits there.
+    return found.isPresent()
+        ? found
+        : find(
+                "from ShippingApplication a join fetch a.history h"
+                    + " where a.id = ?1 and h.bucket = a.bucket",
+                id)
+            .singleResultOptional();
   }
 
   /** Checks whether this account handed the application in. */

@@ -39,7 +39,7 @@ class OutboxClaims {
         WHERE aggregatetype = ? AND sent_at IS NULL AND parked_at IS NULL
           AND next_attempt_at <= now() AND attempts < ?
           AND NOT EXISTS (SELECT FROM outbox earlier
-            WHERE earlier.aggregateid = o.aggregateid AND earlier.sequence < o.sequence
+            WHERE earlier.aggregateid = o.aggregateid AND earlier.step < o.step
               AND earlier.aggregatetype = o.aggregatetype
               AND earlier.sent_at IS NULL AND earlier.parked_at IS NULL)
         ORDER BY next_attempt_at LIMIT ?

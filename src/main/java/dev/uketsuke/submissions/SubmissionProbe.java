@@ -19,9 +19,9 @@ class SubmissionProbe {
   private static final String PROBE =
       """
       INSERT INTO shipping_application (
-        id, account_id, idempotency_key, fingerprint, fingerprint_version, status,
-        accepted_at, key_expires_at, updated_at, origin, destination, parcels)
-      VALUES (?, ?, ?, ?, 1, 'ACCEPTED', now(), now(), now(), 'XX', 'XX', 1)
+        id, account_id, bucket, idempotency_key, fingerprint, fingerprint_version, status,
+        last_step, accepted_at, key_expires_at, updated_at, origin, destination, parcels)
+      VALUES (?, ?, ?, ?, ?, 1, 'ACCEPTED', 1, now(), now(), now(), 'XX', 'XX', 1)
       ON CONFLICT ON CONSTRAINT shipping_application_account_key DO NOTHING""";
 
   /** Whoever inserts holds this lock from before the insert until after the commit is visible. */
@@ -55,6 +55,7 @@ class SubmissionProbe {
               PROBE,
               UUID.randomUUID(),
               slot.account().id(),
+              slot.account().bucket(),
               slot.key().value(),
               new byte[32])
           == 1;

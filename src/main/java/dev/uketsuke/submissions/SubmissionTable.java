@@ -1,7 +1,6 @@
 package dev.uketsuke.submissions;
 
-import com.fasterxml.uuid.Generators;
-import com.fasterxml.uuid.NoArgGenerator;
+import dev.uketsuke.accounts.BucketedIds;
 import dev.uketsuke.database.Sql;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
@@ -33,25 +32,27 @@ class SubmissionTable {
       """
       WITH %saccepted AS (
         INSERT INTO shipping_application (
-          id, account_id, idempotency_key, fingerprint, fingerprint_version, status,
-          accepted_at, key_expires_at, updated_at,
+          id, account_id, bucket, idempotency_key, fingerprint, fingerprint_version, status,
+          last_step, accepted_at, key_expires_at, updated_at,
           origin, destination, parcels, total_weight_grams, declared_amount, declared_currency,
           recipient_name, recipient_phone, recipient_postal_code, recipient_address,
           client_reference)
-        SELECT ?, ?, ?, ?, ?, 'ACCEPTED',
-          t.now, t.now + make_interval(secs => ?), t.now,
+        SELECT ?, ?, ?, ?, ?, ?, 'ACCEPTED',
+          1, t.now, t.now + make_interval(secs => ?), t.now,
           ?, ?, ?, ?, ?, ?,
           ?, ?, ?, ?,
           ?
         FROM (SELECT date_trunc('milliseconds', now()) AS now%s) t
         ON CONFLICT ON CONSTRAINT shipping_application_account_key DO NOTHING
-        RETURNING id, accepted_at, key_expires_at),
+        RETURNING id, account_id, bucket, accepted_at, key_expires_at),
       history AS (
-        INSERT INTO application_history (application_id, status, at, by)
-        SELECT id, 'ACCEPTED', accepted_at, 'applicant' FROM accepted),
+        INSERT INTO application_history (account_id, bucket, application_id, step, status, at, by)
+        SELECT account_id, bucket, id, 1, 'ACCEPTED', accepted_at, 'applicant' FROM accepted),
       event AS (
-        INSERT INTO outbox (id, aggregatetype, aggregateid, type, payload)
-        SELECT ?, 'application', id, 'application.accepted', ?::jsonb FROM accepted)
+        INSERT INTO outbox (
+          id, account_id, bucket, step, aggregatetype, aggregateid, type, payload)
+        SELECT ?, account_id, bucket, 1, 'application', id, 'application.accepted', ?::jsonb
+        FROM accepted)
       SELECT accepted_at, key_expires_at FROM accepted""";
 
   static final String INSERT = STATEMENT.formatted("", "");
@@ -70,10 +71,11 @@ class SubmissionTable {
           """,
           " FROM spent WHERE live");
 
-  private final NoArgGenerator ids = Generators.timeBasedEpochGenerator();
+  private final BucketedIds ids;
   private final SubmissionSettings settings;
 
-  SubmissionTable(SubmissionSettings settings) {
+  SubmissionTable(BucketedIds ids, SubmissionSettings settings) {
+    this.ids = ids;
     this.settings = settings;
   }
 
@@ -84,7 +86,8 @@ class SubmissionTable {
    * @throws SQLException also if a rival holds the key for longer than {@code lock_timeout}
    */
   Optional<Receipt> insert(Connection connection, Submission submission) throws SQLException {
-    UUID id = ids.generate();
+    int bucket = submission.account().bucket();
+    UUID id = ids.next(bucket);
     ApplicationContent content = submission.content();
     boolean token = submission.key().isToken();
     return Sql.one(
@@ -98,12 +101,13 @@ class SubmissionTable {
           parameters
               .add(id)
               .add(submission.account().id())
+              .add(bucket)
               .add(submission.key().value())
               .add(submission.fingerprint().digest())
               .add(submission.fingerprint().version())
               .add((double) settings.keyRetention().toSeconds());
           content.bind(parameters);
-          parameters.add(ids.generate()).add(AcceptedEvent.payload(id, content));
+          parameters.add(ids.next(bucket)).add(AcceptedEvent.payload(id, content));
         });
   }
 

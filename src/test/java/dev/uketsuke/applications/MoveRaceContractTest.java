@@ -221,7 +221,7 @@ class MoveRaceContractTest {
     assertEquals(
         "t",
         TestDatabase.value(
-            "SELECT bool_and(at >= before) FROM (SELECT at, lag(at, 1, at) OVER (ORDER BY id) AS"
+            "SELECT bool_and(at >= before) FROM (SELECT at, lag(at, 1, at) OVER (ORDER BY step) AS"
                 + " before FROM application_history WHERE application_id = ?::uuid) h",
             moves.applicationId()));
   }

@@ -258,7 +258,7 @@ class MovesContractTest {
 
   private static String lastBy(Moves moves) {
     return TestDatabase.value(
-        "SELECT by FROM application_history WHERE application_id = ?::uuid ORDER BY id DESC LIMIT 1",
+        "SELECT by FROM application_history WHERE application_id = ?::uuid ORDER BY step DESC LIMIT 1",
         moves.applicationId());
   }
 }

@@ -54,7 +54,7 @@ final class BenchRelay {
             Double.parseDouble(
                 TestDatabase.value(
                     "SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY 1000 * extract(epoch FROM"
-                        + " sent_at - created_at)) FROM (SELECT * FROM outbox ORDER BY sequence DESC"
+                        + " sent_at - created_at)) FROM (SELECT * FROM outbox ORDER BY id DESC"
                         + " LIMIT 50) recent")));
       }
     }
@@ -92,8 +92,8 @@ final class BenchRelay {
 
   private static void events() {
     TestDatabase.update(
-        "INSERT INTO outbox (id, aggregatetype, aggregateid, type, payload)"
-            + " SELECT gen_random_uuid(), 'application', gen_random_uuid(), 'application.accepted',"
+        "INSERT INTO outbox (id, account_id, bucket, step, aggregatetype, aggregateid, type, payload)"
+            + " SELECT gen_random_uuid(), '', 0, 1, 'application', gen_random_uuid(), 'application.accepted',"
             + " '{\"status\":\"ACCEPTED\"}' FROM generate_series(1, ?)",
         EVENTS);
   }

@@ -78,8 +78,8 @@ class MessageRetentionTest {
   private static UUID write(String aggregateType, String at) {
     var id = UUID.randomUUID();
     TestDatabase.update(
-        "INSERT INTO outbox (id, aggregatetype, aggregateid, type, payload, next_attempt_at)"
-            + " VALUES (?, ?, ?, 'test', '{}', ?)",
+        "INSERT INTO outbox (id, account_id, bucket, step, aggregatetype, aggregateid, type, payload,"
+            + " next_attempt_at) VALUES (?, '', 0, 1, ?, ?, 'test', '{}', ?)",
         id,
         aggregateType,
         id.toString(),

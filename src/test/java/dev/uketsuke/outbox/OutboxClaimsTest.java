@@ -32,6 +32,8 @@ class OutboxClaimsTest {
   @Inject OutboxClaims claims;
   @Inject Transactions transactions;
 
+  private int step;
+
   /** A kind of message of this test alone. */
   private final Destination there = new There("test-" + UUID.randomUUID(), 10);
 
@@ -151,9 +153,10 @@ class OutboxClaimsTest {
   private UUID write(String aggregate) {
     var id = IDS.generate();
     TestDatabase.update(
-        "INSERT INTO outbox (id, aggregatetype, aggregateid, type, payload)"
-            + " VALUES (?, ?, ?, 'test', '{}')",
+        "INSERT INTO outbox (id, account_id, bucket, step, aggregatetype, aggregateid, type, payload)"
+            + " VALUES (?, '', 0, ?, ?, ?, 'test', '{}')",
         id,
+        ++step,
         there.aggregateType(),
         there.aggregateType() + aggregate);
     return id;

@@ -349,12 +349,15 @@ class PageIT extends PersonAtThePage {
     send();
     var number = number("accepted");
     TestDatabase.update(
-        "INSERT INTO application_history (application_id, status, at, by)"
-            + " SELECT ?::uuid, s, now(), b FROM (VALUES ('WAREHOUSE_CHECKED', 'warehouse'),"
-            + " ('FEE_CONFIRMED', 'staff'), ('PAID', 'payment'), ('SHIPPED', 'warehouse')) v(s, b)",
+        "INSERT INTO application_history (account_id, bucket, application_id, step, status, at, by)"
+            + " SELECT account_id, bucket, id, n, s, now(), b FROM (VALUES"
+            + " (2, 'WAREHOUSE_CHECKED', 'warehouse'), (3, 'FEE_CONFIRMED', 'staff'),"
+            + " (4, 'PAID', 'payment'), (5, 'SHIPPED', 'warehouse')) v(n, s, b),"
+            + " shipping_application WHERE id = ?::uuid",
         number);
     TestDatabase.update(
-        "UPDATE shipping_application SET status = 'SHIPPED' WHERE id = ?::uuid", number);
+        "UPDATE shipping_application SET status = 'SHIPPED', last_step = 5 WHERE id = ?::uuid",
+        number);
     browser.open(network.uri() + "/#/application/" + number);
     var badge = browser.await(".status");
     assertEquals("SHIPPED", badge.getDomAttribute("data-status"));

@@ -82,7 +82,7 @@ class LifeModelTest {
   /** History and payments of one moment. */
   private static String recorded(Moves moves) {
     return TestDatabase.value(
-        "SELECT concat((SELECT string_agg(status, ' ' ORDER BY id) FROM application_history WHERE"
+        "SELECT concat((SELECT string_agg(status, ' ' ORDER BY step) FROM application_history WHERE"
             + " application_id = a.id AND kind = 'MOVE'), ': ', (SELECT string_agg(transaction_id"
             + " || ' ' || type || '=' || concat_ws(' ', state, reason), ', ' ORDER BY"
             + " transaction_id, type) FROM payment WHERE application_id = a.id)) FROM"

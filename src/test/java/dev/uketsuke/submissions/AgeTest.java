@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.uketsuke.accounts.Account;
+import dev.uketsuke.accounts.BucketedIds;
 import dev.uketsuke.applications.ShippingApplication;
 import dev.uketsuke.idempotency.IdempotencyKey;
 import dev.uketsuke.support.Api;
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class AgeTest {
 
   @Inject SubmissionTable table;
+  @Inject BucketedIds ids;
   @Inject ContentReading reading;
   @Inject AgroalDataSource dataSource;
 
@@ -82,7 +84,7 @@ class AgeTest {
     var api = Api.asApplicant();
     var before = newKey();
     var first = api.submit(before, SMALLEST).expect(201);
-    var shorter = new SubmissionTable(() -> Duration.ofHours(1));
+    var shorter = new SubmissionTable(ids, () -> Duration.ofHours(1));
 
     try (var connection = open()) {
       var changed = new Submission(account(api), new IdempotencyKey(newKey()), content());

@@ -1,5 +1,6 @@
 package dev.uketsuke.submissions;
 
+import dev.uketsuke.accounts.Bucket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,25 +18,29 @@ final class BenchSql {
 
   /** What Hibernate makes of {@code ShippingApplication.findByKey}; FindByKeyTest compares. */
   static final String FIND =
-      "select sa1_0.id,sa1_0.accepted_at,sa1_0.account_id,sa1_0.client_reference,"
+      "select sa1_0.id,sa1_0.accepted_at,sa1_0.account_id,sa1_0.bucket,"
+          + "sa1_0.client_reference,"
           + "sa1_0.declared_amount,sa1_0.declared_currency,sa1_0.destination,sa1_0.erased_at,"
           + "sa1_0.fee_amount,sa1_0.fee_currency,sa1_0.fingerprint,sa1_0.fingerprint_version,"
           + "sa1_0.idempotency_key,(sa1_0.key_expires_at <= now()),sa1_0.key_expires_at,"
-          + "sa1_0.origin,sa1_0.parcels,sa1_0.recipient_address,sa1_0.recipient_name,"
+          + "sa1_0.last_step,sa1_0.origin,sa1_0.parcels,sa1_0.recipient_address,sa1_0.recipient_name,"
           + "sa1_0.recipient_phone,sa1_0.recipient_postal_code,sa1_0.status,"
           + "sa1_0.total_weight_grams,sa1_0.updated_at,sa1_0.waybill_number"
           + " from shipping_application sa1_0"
-          + " where sa1_0.account_id=? and sa1_0.idempotency_key=?";
+          + " where sa1_0.account_id=? and sa1_0.idempotency_key=? and sa1_0.bucket=?";
 
   private static final Pattern INSERT =
       Pattern.compile(
           "INSERT INTO (\\w+) \\(([^)]*)\\)\\s+SELECT (.*?)\\s*(?=FROM)", Pattern.DOTALL);
 
+  private static final String ACCOUNT = "https://identity.example/realms/uketsuke|bench";
+
   /** What the service binds for the smallest application, in the order of its placeholders. */
   private static final List<String> BOUND =
       List.of(
           "uuidv7()",
-          "'https://identity.example/realms/uketsuke|bench'",
+          "'" + ACCOUNT + "'",
+          Integer.toString(Bucket.of(ACCOUNT)),
           "KEY",
           "decode('73cb68171cd23bc8171fc14020345177e60e66560583f07e3f2fb3a4e74cd763', 'hex')",
           "1::smallint",
@@ -72,7 +77,7 @@ final class BenchSql {
             "shipping_application",
             "FROM (SELECT date_trunc('milliseconds', now()) AS now) t\n"
                 + "ON CONFLICT ON CONSTRAINT shipping_application_account_key DO NOTHING\n"
-                + "RETURNING id, accepted_at, key_expires_at \\gset\n",
+                + "RETURNING id, account_id, bucket, accepted_at, key_expires_at \\gset\n",
             "application_history",
             ";\n",
             "outbox",
@@ -81,8 +86,7 @@ final class BenchSql {
     while (insert.find()) {
       String values = insert.group(3);
       if (!"shipping_application".equals(insert.group(1))) { // these read the row that came before
-        values =
-            values.replaceAll("\\baccepted_at\\b", ":accepted_at").replaceAll("\\bid\\b", ":id");
+        values = values.replaceAll("\\b(accepted_at|account_id|bucket|id)\\b(?!')", ":$1");
       }
       statements.add(
           "INSERT INTO %s (%s)\nSELECT %s\n%s"
@@ -100,7 +104,8 @@ final class BenchSql {
     String key = "'replay-' || :k";
     String find =
         FIND.replaceFirst("\\?", Matcher.quoteReplacement(BOUND.get(1)))
-            .replaceFirst("\\?", Matcher.quoteReplacement(key));
+            .replaceFirst("\\?", Matcher.quoteReplacement(key))
+            .replaceFirst("\\?", BOUND.get(2));
     return "\\set k random(1, %d)\n".formatted(REPLAY_KEYS)
         + bound(SubmissionTable.INSERT, key)
         + ";\n"
@@ -113,7 +118,11 @@ final class BenchSql {
   }
 
   private static String typed(String values) {
-    return values.replace(":id", ":id::uuid").replace(":accepted_at", ":accepted_at::timestamptz");
+    return values
+        .replace(":id", ":id::uuid")
+        .replace(":account_id", ":account_id::text")
+        .replace(":bucket", ":bucket::integer")
+        .replace(":accepted_at", ":accepted_at::timestamptz");
   }
 
   private static String bound(String sql, String key) {

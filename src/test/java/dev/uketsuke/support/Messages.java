@@ -1,5 +1,6 @@
 package dev.uketsuke.support;
 
+import dev.uketsuke.accounts.Bucket;
 import java.util.UUID;
 
 /** What is recorded of messages in and out, as the tests see it in the database. */
@@ -63,17 +64,19 @@ public final class Messages {
   public static String paidApplications(int count) {
     var account = "many-" + UUID.randomUUID();
     TestDatabase.update(
-        "WITH a AS (INSERT INTO shipping_application (id, account_id, idempotency_key, fingerprint,"
-            + " fingerprint_version, status, accepted_at, key_expires_at, updated_at, origin,"
-            + " destination, parcels) SELECT gen_random_uuid(), ?, 'k' || n, sha256(''), 1, 'PAID',"
-            + " now(), now() + interval '30 days', now(), 'AU', 'KR', 1 FROM generate_series(1, ?) n"
-            + " RETURNING id), h AS (INSERT INTO application_history (application_id, status, at, by)"
-            + " SELECT id, s, now(), 'system' FROM a, unnest(ARRAY['ACCEPTED', 'WAREHOUSE_CHECKED',"
-            + " 'FEE_CONFIRMED', 'PAID']) s)"
-            + " INSERT INTO outbox (id, aggregatetype, aggregateid, type, payload)"
-            + " SELECT gen_random_uuid(), 'waybill', id, 'waybill.order', jsonb_build_object("
+        "WITH a AS (INSERT INTO shipping_application (id, account_id, bucket, idempotency_key,"
+            + " fingerprint, fingerprint_version, status, last_step, accepted_at, key_expires_at,"
+            + " updated_at, origin, destination, parcels) SELECT gen_random_uuid(), ?, ?, 'k' || n,"
+            + " sha256(''), 1, 'PAID', 4, now(), now() + interval '30 days', now(), 'AU', 'KR', 1"
+            + " FROM generate_series(1, ?) n RETURNING id, account_id, bucket), h AS (INSERT INTO"
+            + " application_history (account_id, bucket, application_id, step, status, at, by)"
+            + " SELECT account_id, bucket, id, n, s, now(), 'system' FROM a, unnest(ARRAY['ACCEPTED',"
+            + " 'WAREHOUSE_CHECKED', 'FEE_CONFIRMED', 'PAID']) WITH ORDINALITY s(s, n))"
+            + " INSERT INTO outbox (id, account_id, bucket, step, aggregatetype, aggregateid, type,"
+            + " payload) SELECT gen_random_uuid(), account_id, bucket, 4, 'waybill', id, 'waybill.order', jsonb_build_object("
             + "'applicationId', id, 'origin', 'AU', 'destination', 'KR', 'parcels', 1) FROM a",
         account,
+        Bucket.of(account),
         count);
     return account;
   }

@@ -69,7 +69,7 @@ public record Moves(Api owner, Api staff, String applicationId) {
   /** Statuses in the order they were reached, notes left out, joined by a space. */
   public String history() {
     return TestDatabase.value(
-        "SELECT string_agg(status, ' ' ORDER BY id) FROM application_history"
+        "SELECT string_agg(status, ' ' ORDER BY step) FROM application_history"
             + " WHERE application_id = ?::uuid AND kind = 'MOVE'",
         applicationId);
   }
@@ -77,7 +77,7 @@ public record Moves(Api owner, Api staff, String applicationId) {
   /** Types of the messages out in the order they were written, joined by a space. */
   public String outbox() {
     return TestDatabase.value(
-        "SELECT string_agg(type, ' ' ORDER BY id) FROM outbox WHERE aggregateid = ?",
+        "SELECT string_agg(type, ' ' ORDER BY step, id) FROM outbox WHERE aggregateid = ?",
         applicationId);
   }
 }

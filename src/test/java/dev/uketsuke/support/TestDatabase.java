@@ -35,15 +35,35 @@ public final class TestDatabase {
 
   /** Makes an empty database, remembers it as the current one, and returns its JDBC URL. */
   public static String create() {
-    var name = "test_" + Long.toUnsignedString(ThreadLocalRandom.current().nextLong(), 36);
+    var name = newName();
+    administer("CREATE DATABASE " + name + " OWNER " + USER);
+    System.setProperty(CURRENT, name);
+    return url(name);
+  }
+
+  /** Makes an empty database beside the current one, which stays current; returns its JDBC URL. */
+  public static String createBeside() {
+    var name = newName();
+    administer("CREATE DATABASE " + name + " OWNER " + USER);
+    return url(name);
+  }
+
+  /** Drops a database that {@link #createBeside} made. */
+  public static void drop(String url) {
+    administer("DROP DATABASE " + url.substring(url.lastIndexOf('/') + 1));
+  }
+
+  private static String newName() {
+    return "test_" + Long.toUnsignedString(ThreadLocalRandom.current().nextLong(), 36);
+  }
+
+  private static void administer(String sql) {
     try (var connection = DriverManager.getConnection(url("postgres"), "postgres", "");
         var statement = connection.createStatement()) {
-      statement.execute("CREATE DATABASE " + name + " OWNER " + USER);
+      statement.execute(sql);
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
-    System.setProperty(CURRENT, name);
-    return url(name);
   }
 
   /** JDBC URL of the database that the application under test uses. */

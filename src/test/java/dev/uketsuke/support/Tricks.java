@@ -148,11 +148,13 @@ public final class Tricks {
   public static Rival movingRival(String applicationId, String status) throws SQLException {
     var rival = new Rival();
     rival.run(
-        "UPDATE shipping_application SET status = ? WHERE id = ?::uuid", status, applicationId);
-    rival.run(
-        "INSERT INTO application_history (status, application_id, at, by)"
-            + " VALUES (?, ?::uuid, clock_timestamp(), 'system')",
+        "UPDATE shipping_application SET status = ?, last_step = last_step + 1 WHERE id = ?::uuid",
         status,
+        applicationId);
+    rival.run(
+        "INSERT INTO application_history (account_id, bucket, application_id, step, status, at, by)"
+            + " SELECT account_id, bucket, id, last_step, status, clock_timestamp(), 'system'"
+            + " FROM shipping_application WHERE id = ?::uuid",
         applicationId);
     return rival;
   }
