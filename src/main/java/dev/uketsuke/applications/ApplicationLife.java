@@ -83,6 +83,11 @@ public record ApplicationLife(
     return decide(PAID, Actor.PAYMENT);
   }
 
+  /** Decides the move by which an application whose fee is zero counts as paid. */
+  public Move payNothing() {
+    return decide(PAID, Actor.SYSTEM).withReason("Nothing to pay");
+  }
+
   /**
    * Decides the move that reports that the carrier has the parcels.
    *

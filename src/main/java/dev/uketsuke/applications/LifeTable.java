@@ -54,8 +54,9 @@ final class LifeTable {
           fee_currency = coalesce(?, fee_currency)
         WHERE account_id = ? AND id = ? AND bucket = ? AND status = ?
         RETURNING account_id, id, bucket, last_step, status, updated_at)
-      INSERT INTO application_history (account_id, bucket, application_id, step, status, at, by)
-      SELECT account_id, bucket, id, last_step, status, updated_at, ? FROM moved
+      INSERT INTO application_history (
+        account_id, bucket, application_id, step, status, at, by, reason)
+      SELECT account_id, bucket, id, last_step, status, updated_at, ?, ? FROM moved
       RETURNING step""";
 
   static final String NOTE =
@@ -120,7 +121,8 @@ final class LifeTable {
                 .add(life.id())
                 .add(life.bucket())
                 .add(life.status().name())
-                .add(move.by().label()));
+                .add(move.by().label())
+                .add(move.reason()));
   }
 
   /** Adds a note to the history; false if there is no such application. */

@@ -3,6 +3,7 @@ package dev.uketsuke.lists;
 import static org.eclipse.microprofile.openapi.annotations.enums.SchemaType.INTEGER;
 
 import jakarta.ws.rs.QueryParam;
+import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 
@@ -18,6 +19,16 @@ public class PageRequest {
   @Parameter(description = "nextCursor of the page before.")
   @QueryParam("cursor")
   String cursor;
+
+  /**
+   * Returns which page is asked for, of a list that reads its filters itself.
+   *
+   * @param parameters of the list; what is wrong is noted there, and {@link ListParameters#check}
+   *     is left to the list
+   */
+  public <E extends Enum<E>> ListQuery<E> query(ListParameters parameters) {
+    return new ListQuery<>(Optional.<E>empty(), parameters.limit(limit), parameters.cursor(cursor));
+  }
 
   /**
    * What is asked for.

@@ -1,5 +1,2 @@
-/**
- * The API description: what all operations share is added here once, and requests are held to the
- * parameters that it describes.
- */
+/** The API description: what all operations share is added here once. */
 package dev.uketsuke.openapi;

@@ -2,10 +2,10 @@ package dev.uketsuke.payments;
 
 /** What became of a callback with a valid signature. */
 enum CallbackOutcome {
-  /** Heard for the first time, and recorded. */
+  /** It is the first of its transaction and type, and is recorded. */
   RECORDED,
-  /** Heard before: nothing new. */
+  /** It says what was recorded before: nothing new. */
   DUPLICATE,
-  /** Heard before with other content, which stays as it is. */
+  /** It contradicts what was recorded before, which stays as it is. */
   CONFLICT
 }

@@ -11,8 +11,8 @@ import org.jboss.logging.Logger;
 /**
  * The secrets that callbacks may be signed with.
  *
- * <p>Guarantee: a secret that cannot be read stops the start, without being shown. Rules out a
- * service that runs and refuses every payment because of a slip of the pen.
+ * <p>Guarantee: a secret that cannot be read stops the start, and is not shown. This rules out a
+ * service that runs but refuses every payment because of a typing error.
  */
 @Startup
 @Singleton
@@ -29,17 +29,21 @@ class CallbackSecrets {
   CallbackSecrets(PaymentSettings settings) {
     secrets = read(settings.secrets().orElse(List.of()));
     if (secrets.stream().anyMatch(secret -> secret.length < RECOMMENDED_BYTES)) {
-      LOG.warn("a secret in UKETSUKE_PAYMENTS_SECRETS is shorter than the 24 bytes it should have");
+      LOG.warn(
+          "A secret in UKETSUKE_PAYMENTS_SECRETS is shorter than the 24 bytes that Standard Webhooks"
+              + " recommends. Ask the payment provider for a longer one.");
     }
   }
 
-  /** The raw keys, none if callbacks are not configured; not to be changed. */
+  /**
+   * Returns the raw keys, none if callbacks are not configured. The caller does not change them.
+   */
   List<byte[]> all() {
     return secrets;
   }
 
   /**
-   * Reads secrets as they are configured.
+   * Returns the raw keys of secrets as they are configured.
    *
    * @throws ConfigurationException naming the place of the first that cannot be read
    */

@@ -7,8 +7,8 @@ import java.util.Optional;
 /**
  * What is to become of a payment event, given what is known at this moment.
  *
- * <p>Guarantee: depends on nothing but the arguments, and not on when the event came. Asked again
- * whenever one of them changes, it ends in the same state for every order of arrival.
+ * <p>Guarantee: it depends on its arguments alone and not on when the event came. Because it is
+ * made again whenever one of them changes, the final state is the same for every order of arrival.
  *
  * @param state APPLIED, WAITING or UNMATCHED
  * @param reason why UNMATCHED; otherwise null
@@ -23,7 +23,7 @@ record Decision(PaymentState state, UnmatchedReason reason) {
   }
 
   /**
-   * Decides.
+   * Returns what is to become of an event.
    *
    * @param payment the event, not yet applied
    * @param application the one it names, locked; empty if there is none

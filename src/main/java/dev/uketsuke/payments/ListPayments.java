@@ -2,22 +2,21 @@ package dev.uketsuke.payments;
 
 import dev.uketsuke.lists.ListQuery;
 import jakarta.inject.Singleton;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Lists payment events, newest first. */
+/** Lists payment events, newest first; contents that contradict an event stand among them. */
 @Singleton
 class ListPayments {
 
-  PaymentPage list(ListQuery<PaymentState> query) {
-    String inState = query.state().isPresent() ? "state = :state and " : "";
-    Map<String, Object> parameters = new HashMap<>();
+  /** Returns one page of the events that fit the filter. */
+  PaymentPage list(PaymentFilter filter, ListQuery<PaymentState> query) {
+    Map<String, Object> parameters = filter.parameters();
     parameters.put("before", query.before());
-    query.state().ifPresent(value -> parameters.put("state", value));
+    String where = filter.isEmpty() ? "" : filter.where() + " and ";
     List<Payment> rows =
         Payment.<Payment>find(
-                "from Payment where " + inState + "id < :before order by id desc", parameters)
+                "from Payment where " + where + "id < :before order by id desc", parameters)
             .range(0, query.limit())
             .list();
     return query.page(rows, Payment::view, Payment::id, PaymentPage::new);

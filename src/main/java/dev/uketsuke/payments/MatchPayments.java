@@ -2,7 +2,9 @@ package dev.uketsuke.payments;
 
 import dev.uketsuke.applications.AfterMove;
 import dev.uketsuke.applications.ApplicationLife;
+import dev.uketsuke.applications.ApplicationStatus;
 import dev.uketsuke.applications.Applications;
+import dev.uketsuke.applications.Move;
 import dev.uketsuke.applications.MoveOutcome;
 import dev.uketsuke.applications.Verdict;
 import jakarta.inject.Singleton;
@@ -10,11 +12,13 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 
 /**
- * Applies what the provider told us about an application, as far as the application allows it.
+ * Applies what the provider reported about an application, as far as the application allows it, and
+ * pays a fee of zero.
  *
- * <p>Guarantee: run under the application's lock after every new event and every move, so that
+ * <p>Guarantee: it runs under the application's lock after every new event and every move, so that
  * nothing waits that could be applied, and nothing is applied twice. The decision about an event
  * and the move it makes are committed together.
  */
@@ -37,14 +41,26 @@ class MatchPayments implements AfterMove {
   @Override
   public void moved(Connection connection, UUID applicationId) throws SQLException {
     Optional<ApplicationLife> life = applications.lock(connection, applicationId);
+    if (life.filter(MatchPayments::owesNothing).isPresent()) {
+      // No payment can come for it. Before any event is looked at, so that their order never
+      // counts.
+      move(connection, applicationId, ApplicationLife::payNothing);
+      return; // The move has called this again, for all that is still open.
+    }
     for (PaymentRecord payment : table.open(connection, applicationId)) {
       Decision decision = decide(connection, payment, life);
-      table.decide(connection, payment.id(), decision);
-      if (decision.state() == PaymentState.APPLIED) {
-        apply(connection, payment);
-        return; // The move has called this again, for all that is still open.
+      if (table.decide(connection, payment, decision) && decision.state() == PaymentState.APPLIED) {
+        move(
+            connection,
+            applicationId,
+            payment.type() == PaymentType.PAID ? ApplicationLife::pay : ApplicationLife::refund);
+        return;
       }
     }
+  }
+
+  private static boolean owesNothing(ApplicationLife life) {
+    return life.status() == ApplicationStatus.FEE_CONFIRMED && life.fee().toDecimal().signum() == 0;
   }
 
   private Decision decide(
@@ -57,15 +73,13 @@ class MatchPayments implements AfterMove {
     return Decision.on(payment, life, paid);
   }
 
-  private void apply(Connection connection, PaymentRecord payment) throws SQLException {
-    Optional<MoveOutcome> outcome =
-        applications.move(
-            connection,
-            payment.applicationId(),
-            payment.type() == PaymentType.PAID ? ApplicationLife::pay : ApplicationLife::refund);
+  private void move(Connection connection, UUID applicationId, Function<ApplicationLife, Move> move)
+      throws SQLException {
+    Optional<MoveOutcome> outcome = applications.move(connection, applicationId, move);
     if (outcome.map(MoveOutcome::verdict).orElse(null) != Verdict.MOVES) {
-      // Under the lock the application stands where it was decided; rolled back if it does not.
-      throw new IllegalStateException("payment " + payment.id() + " decided but not applied");
+      // Under the lock the application stands where this was decided. If not, roll back.
+      throw new IllegalStateException(
+          "application " + applicationId + " did not make the move that its payment decided");
     }
   }
 }

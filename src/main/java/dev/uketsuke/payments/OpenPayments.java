@@ -8,11 +8,11 @@ import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Locale;
 
-/** Counts the payments that nobody has dealt with yet, for the people on call. */
+/** Counts the payment events that nobody has settled yet, for the people on call. */
 @Singleton
 class OpenPayments implements MeterBinder {
 
-  private static final String COUNT = "SELECT count(*) FROM payment WHERE state = ?";
+  private static final String COUNT = "SELECT count(*) FROM payment_record WHERE state = ?";
 
   private final Figure figure;
 
@@ -24,7 +24,7 @@ class OpenPayments implements MeterBinder {
   public void bindTo(MeterRegistry registry) {
     for (PaymentState state : List.of(PaymentState.WAITING, PaymentState.UNMATCHED)) {
       Gauge.builder("uketsuke.payments.open", () -> figure.of(COUNT, state.name()))
-          .description("Payment events that wait, or fit nothing and are for a person")
+          .description("Payment events that came too early, and those that are for a person")
           .tag("state", state.name().toLowerCase(Locale.ROOT))
           .register(registry);
     }

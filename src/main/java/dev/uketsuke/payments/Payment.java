@@ -13,10 +13,13 @@ import java.time.Instant;
 import java.util.UUID;
 import org.hibernate.annotations.Immutable;
 
-/** A payment event as staff see it; read only, since events are recorded by SQL alone. */
+/**
+ * A payment event, or a content that contradicts one, as staff see it. Read only, because both are
+ * recorded by statements that decide something ({@link PaymentTable}).
+ */
 @Entity
 @Immutable
-@Table(name = "payment")
+@Table(name = "payment_record")
 class Payment extends PanacheEntityBase {
 
   @Id private UUID id;
@@ -51,7 +54,7 @@ class Payment extends PanacheEntityBase {
   @Column(name = "settled_at")
   private Instant settledAt;
 
-  /** One payment as it is recorded now; it has to exist. */
+  /** Returns one event as it is recorded now; it has to exist. */
   static PaymentView current(UUID id) {
     return Payment.<Payment>findByIdOptional(id).map(Payment::view).orElseThrow();
   }

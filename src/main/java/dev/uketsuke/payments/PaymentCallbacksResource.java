@@ -23,11 +23,11 @@ import org.eclipse.microprofile.openapi.annotations.security.SecurityRequirement
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
 /**
- * Callbacks of the payment provider over HTTP, contract §3.5.
+ * Receives callbacks of the payment provider over HTTP, contract §3.5.
  *
- * <p>The signature is the policy: open to all, and refused before the body is looked at. The
- * content type does not matter either, for the signature says who speaks and the body is JSON or
- * nothing.
+ * <p>The signature decides who may call: the operation needs no other credential, and a callback
+ * with a wrong signature is refused before its body is read as JSON. The content type is not
+ * checked, because the signature covers the bytes and the bytes are JSON.
  */
 @Path("/v1/payment-callbacks")
 @PermitAll
@@ -49,14 +49,15 @@ class PaymentCallbacksResource {
   @SecurityRequirements // None: the signature is what counts.
   @Operation(
       operationId = "receivePaymentCallback",
-      summary = "Tell what has happened to a payment (payment provider)",
+      summary = "Report what has happened to a payment (payment provider)",
       description =
           "Signed by Standard Webhooks 1.0: HMAC-SHA256 over id.timestamp.body. **Retry rules:** 204 is"
-              + " final, and so are 400, 401, 409 and 413 until somebody has mended the cause. After any 5xx,"
-              + " a time-out or a lost connection send the same event again, signed anew, with growing"
+              + " final, and so are 400, 401, 409 and 413 until somebody has corrected the cause. After any"
+              + " 5xx, a time-out or a lost connection send the same event again, signed anew, with growing"
               + " pauses, for at least a day: nothing of a failed delivery is remembered. Events may come"
-              + " in any order and any number of times; transactionId and type name the event, and its"
-              + " content must stay the same.")
+              + " in any order and any number of times. transactionId and type name the event, and its"
+              + " content must stay the same; only FAILED may come again with another occurredAt, for each"
+              + " further attempt to pay. Members that are not described here are ignored.")
   @Parameter(
       name = SignatureHeaders.ID,
       in = ParameterIn.HEADER,
@@ -99,7 +100,8 @@ class PaymentCallbacksResource {
       case RECORDED, DUPLICATE -> Response.noContent().build();
       case CONFLICT ->
           Problem.of(ProblemType.PAYMENT_CONFLICT)
-              .detail("This transaction and type were reported with other content before.")
+              .detail(
+                  "This transaction and type were reported with other content before; that content counts.")
               .toResponse();
     };
   }

@@ -8,10 +8,11 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * What the provider told us, normalised.
+ * What the provider reported, normalised.
  *
- * <p>Guarantee: two callbacks that say the same have equal fingerprints, whatever members they
- * carry that we do not know, however they write amount and time.
+ * <p>Guarantee: two callbacks that say the same have equal fingerprints, however they write amount
+ * and time. Members that the contract does not know are ignored everywhere (contract §3.5), so they
+ * are no content: a provider may number its deliveries without contradicting itself.
  *
  * @param transactionId the provider's own
  * @param applicationId as the provider says; need not exist
@@ -22,6 +23,7 @@ import java.util.UUID;
 record PaymentEvent(
     String transactionId, UUID applicationId, PaymentType type, Money amount, Instant occurredAt) {
 
+  /** Returns the digest of all members, to tell a redelivery from other content. */
   Fingerprint fingerprint() {
     ObjectNode content = JsonNodeFactory.instance.objectNode();
     content
@@ -31,5 +33,19 @@ record PaymentEvent(
         .put("occurredAt", occurredAt.toString());
     content.putObject("amount").put("amount", amount.amount()).put("currency", amount.currency());
     return Fingerprint.ofJson(content.toString());
+  }
+
+  /**
+   * Checks whether this event says nothing new beside the one that was recorded first.
+   *
+   * <p>A payer may try several times within one transaction. So a {@code FAILED} at another time
+   * reports a further attempt and contradicts nothing (contract §3.5).
+   *
+   * @param first of the same transaction and type
+   */
+  boolean repeats(PaymentRecord first) {
+    return type == PaymentType.FAILED
+        ? applicationId.equals(first.applicationId()) && amount.equals(first.amount())
+        : fingerprint().equals(first.fingerprint());
   }
 }

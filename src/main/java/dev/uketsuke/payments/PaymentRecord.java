@@ -9,6 +9,7 @@ import java.util.UUID;
  *
  * @param id ours
  * @param transactionId the provider's
+ * @param reason why it is, or was, unmatched; null otherwise
  * @param note of the person who settled it; null before that
  */
 record PaymentRecord(
@@ -19,4 +20,11 @@ record PaymentRecord(
     Money amount,
     Fingerprint fingerprint,
     PaymentState state,
-    String note) {}
+    UnmatchedReason reason,
+    String note) {
+
+  /** Returns what is recorded about it at present. */
+  Decision decision() {
+    return new Decision(state, reason);
+  }
+}

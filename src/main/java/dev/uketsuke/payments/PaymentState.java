@@ -1,13 +1,13 @@
 package dev.uketsuke.payments;
 
-/** What came of a payment event, contract §3.5. */
+/** What became of a payment event, contract §3.5. */
 public enum PaymentState {
-  /** It took effect; a failed payment takes none and is here at once. */
+  /** It took effect. A failed attempt to pay has no effect and is applied at once. */
   APPLIED,
   /** It came too early, and is applied as soon as the application allows it. */
   WAITING,
-  /** It fits nothing, for a reason; a person has to look at it. */
+  /** It cannot be applied, for a reason, and is for a person. */
   UNMATCHED,
-  /** A person has dealt with it. */
+  /** A person has settled it with a note. */
   SETTLED
 }

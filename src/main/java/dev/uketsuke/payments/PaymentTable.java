@@ -3,14 +3,12 @@ package dev.uketsuke.payments;
 import com.fasterxml.uuid.Generators;
 import com.fasterxml.uuid.NoArgGenerator;
 import dev.uketsuke.applications.Money;
+import dev.uketsuke.database.Sql;
 import dev.uketsuke.idempotency.Fingerprint;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -18,15 +16,20 @@ import java.util.UUID;
 /**
  * The statements that record payment events.
  *
- * <p>Guarantee: the unique constraint decides whether an event is new (P9). Locks are always taken
- * in the same order, transaction before application, so that callbacks cannot block each other for
- * good.
+ * <p>Guarantee: the unique constraint decides whether an event is new (P9), and a decision is
+ * written only over the state that it was made from. Locks are always taken in the same order, the
+ * transaction's before the application's, so that two callbacks never wait for each other.
  */
 @Singleton
 class PaymentTable {
 
-  /** Holds the events of one transaction together until the database transaction ends. */
-  static final String LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('payment:' || ?, 0))";
+  static final String INSERT_TRANSACTION =
+      """
+      INSERT INTO payment_transaction (transaction_id) VALUES (?)
+      ON CONFLICT ON CONSTRAINT payment_transaction_pkey DO NOTHING""";
+
+  static final String LOCK_TRANSACTION =
+      "SELECT FROM payment_transaction WHERE transaction_id = ? FOR UPDATE";
 
   static final String INSERT =
       """
@@ -38,7 +41,7 @@ class PaymentTable {
   private static final String SELECT =
       """
       SELECT id, transaction_id, type, application_id, amount, currency,
-        fingerprint, fingerprint_version, state, note
+        fingerprint, fingerprint_version, state, reason, note
       FROM payment
       """;
 
@@ -46,7 +49,7 @@ class PaymentTable {
 
   static final String BY_ID = SELECT + "WHERE id = ?";
 
-  /** Payments before refunds: a refund is decided by what became of its payment. */
+  /** Payments come before refunds, because what became of a payment decides about its refund. */
   static final String OPEN =
       SELECT
           + """
@@ -54,11 +57,11 @@ class PaymentTable {
             AND (state = 'WAITING' OR state = 'UNMATCHED' AND reason = 'APPLICATION_UNKNOWN')
           ORDER BY type, received_at, id""";
 
-  /** Nothing is written while nothing has changed. */
+  /** Compares and sets: a rival may have settled or refused the event after it was read. */
   static final String DECIDE =
       """
       UPDATE payment SET state = ?, reason = ?
-      WHERE id = ? AND (state <> ? OR reason IS DISTINCT FROM ?)""";
+      WHERE id = ? AND state = ? AND reason IS NOT DISTINCT FROM ?::text""";
 
   static final String MISDIRECTED =
       """
@@ -68,102 +71,101 @@ class PaymentTable {
   static final String SETTLE =
       """
       UPDATE payment SET state = 'SETTLED', note = ?, settled_at = clock_timestamp()
-      WHERE id = ?""";
+      WHERE id = ? AND state IN ('WAITING', 'UNMATCHED')""";
 
   private final NoArgGenerator ids = Generators.timeBasedEpochGenerator();
 
+  /** Holds the events of one transaction together until the database transaction ends. */
   void lock(Connection connection, String transactionId) throws SQLException {
-    try (PreparedStatement select = connection.prepareStatement(LOCK)) {
-      select.setString(1, transactionId);
-      select.executeQuery().close();
-    }
+    Sql.update(connection, INSERT_TRANSACTION, transactionId);
+    Sql.exists(connection, LOCK_TRANSACTION, transactionId);
   }
 
   /** Records an event; false if one of this transaction and type is recorded already. */
   boolean insert(Connection connection, PaymentEvent event) throws SQLException {
-    try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
-      insert.setObject(1, ids.generate());
-      insert.setString(2, event.transactionId());
-      insert.setString(3, event.type().name());
-      insert.setObject(4, event.applicationId());
-      insert.setBigDecimal(5, event.amount().toDecimal());
-      insert.setString(6, event.amount().currency());
-      insert.setObject(7, event.occurredAt().atOffset(ZoneOffset.UTC));
-      insert.setBytes(8, event.fingerprint().digest());
-      insert.setInt(9, event.fingerprint().version());
-      PaymentState first =
-          event.type() == PaymentType.FAILED ? PaymentState.APPLIED : PaymentState.WAITING;
-      insert.setString(10, first.name());
-      return insert.executeUpdate() == 1;
-    }
+    PaymentState first =
+        event.type() == PaymentType.FAILED ? PaymentState.APPLIED : PaymentState.WAITING;
+    return Sql.update(
+            connection,
+            INSERT,
+            ids.generate(),
+            event.transactionId(),
+            event.type(),
+            event.applicationId(),
+            event.amount().toDecimal(),
+            event.amount().currency(),
+            event.occurredAt(),
+            event.fingerprint().digest(),
+            event.fingerprint().version(),
+            first)
+        == 1;
   }
 
+  /** Returns the event of this transaction and type; empty if none is recorded. */
   Optional<PaymentRecord> find(Connection connection, String transactionId, PaymentType type)
       throws SQLException {
-    return read(connection, FIND, transactionId, type.name()).stream().findFirst();
+    return Sql.one(connection, FIND, PaymentTable::record, transactionId, type);
   }
 
+  /** Returns the event with our id; empty if there is none. */
   Optional<PaymentRecord> find(Connection connection, UUID id) throws SQLException {
-    return read(connection, BY_ID, id).stream().findFirst();
+    return Sql.one(connection, BY_ID, PaymentTable::record, id);
   }
 
-  /** What still may be applied to the application. */
+  /** Returns what may still be applied to the application. */
   List<PaymentRecord> open(Connection connection, UUID applicationId) throws SQLException {
-    return read(connection, OPEN, applicationId);
+    return Sql.query(connection, OPEN, PaymentTable::record, applicationId);
   }
 
-  void decide(Connection connection, UUID id, Decision decision) throws SQLException {
-    String state = decision.state().name();
-    String reason = decision.reason() == null ? null : decision.reason().name();
-    write(connection, DECIDE, state, reason, id, state, reason);
+  /**
+   * Records a decision.
+   *
+   * @param payment as it was read when the decision was made
+   * @return false if a rival has decided about it meanwhile; nothing was changed then
+   */
+  boolean decide(Connection connection, PaymentRecord payment, Decision decision)
+      throws SQLException {
+    if (decision.equals(payment.decision())) {
+      return true; // There is nothing to write while nothing has changed.
+    }
+    return Sql.update(
+            connection,
+            DECIDE,
+            parameters ->
+                parameters
+                    .add(decision.state().name())
+                    .add(name(decision.reason()))
+                    .add(payment.id())
+                    .add(payment.state().name())
+                    .add(name(payment.reason())))
+        == 1;
   }
 
-  /** Refunds that came before their payment, which turns out to be for another application. */
+  /** Refuses refunds that came before their payment, which names another application. */
   void refuseMisdirected(Connection connection, PaymentEvent paid) throws SQLException {
-    write(connection, MISDIRECTED, paid.transactionId(), paid.applicationId());
+    Sql.update(connection, MISDIRECTED, paid.transactionId(), paid.applicationId());
   }
 
-  void settle(Connection connection, UUID id, String note) throws SQLException {
-    write(connection, SETTLE, note, id);
+  /** Closes an open event; false if it is not open, or no longer. */
+  boolean settle(Connection connection, UUID id, String note) throws SQLException {
+    return Sql.update(connection, SETTLE, note, id) == 1;
   }
 
-  private static void write(Connection connection, String sql, Object... values)
-      throws SQLException {
-    try (PreparedStatement update = connection.prepareStatement(sql)) {
-      bind(update, values);
-      update.executeUpdate();
-    }
-  }
-
-  private static List<PaymentRecord> read(Connection connection, String sql, Object... values)
-      throws SQLException {
-    try (PreparedStatement select = connection.prepareStatement(sql)) {
-      bind(select, values);
-      List<PaymentRecord> records = new ArrayList<>();
-      try (ResultSet row = select.executeQuery()) {
-        while (row.next()) {
-          records.add(record(row));
-        }
-      }
-      return records;
-    }
-  }
-
-  private static void bind(PreparedStatement statement, Object... values) throws SQLException {
-    for (int i = 0; i < values.length; i++) {
-      statement.setObject(i + 1, values[i]);
-    }
+  private static String name(UnmatchedReason reason) {
+    return reason == null ? null : reason.name();
   }
 
   private static PaymentRecord record(ResultSet row) throws SQLException {
+    String reason = row.getString("reason");
     return new PaymentRecord(
-        row.getObject(1, UUID.class),
-        row.getString(2),
-        PaymentType.valueOf(row.getString(3)),
-        row.getObject(4, UUID.class),
-        Money.stored(row.getBigDecimal(5), row.getString(6)),
-        new Fingerprint(row.getInt(8), row.getBytes(7)),
-        PaymentState.valueOf(row.getString(9)),
-        row.getString(10));
+        row.getObject("id", UUID.class),
+        row.getString("transaction_id"),
+        PaymentType.valueOf(row.getString("type")),
+        row.getObject("application_id", UUID.class),
+        Money.stored(row.getBigDecimal("amount"), row.getString("currency")),
+        new Fingerprint(row.getInt("fingerprint_version"), row.getBytes("fingerprint")),
+        PaymentState.valueOf(row.getString("state")),
+        reason == null ? null : UnmatchedReason.valueOf(reason),
+        row.getString("note"));
   }
 }

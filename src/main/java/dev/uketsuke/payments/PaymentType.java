@@ -4,7 +4,7 @@ package dev.uketsuke.payments;
 public enum PaymentType {
   /** The money came in. */
   PAID,
-  /** An attempt to pay failed; a fact that asks for nothing, since nothing was expected yet. */
+  /** An attempt to pay failed. It changes nothing, because the application was not paid before. */
   FAILED,
   /** The money went back. */
   REFUNDED

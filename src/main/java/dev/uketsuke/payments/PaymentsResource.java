@@ -2,6 +2,8 @@ package dev.uketsuke.payments;
 
 import dev.uketsuke.accounts.Role;
 import dev.uketsuke.json.CanonicalUuid;
+import dev.uketsuke.lists.ListParameters;
+import dev.uketsuke.lists.ListQuery;
 import dev.uketsuke.lists.PageRequest;
 import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
@@ -14,7 +16,6 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
-import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.io.IOException;
@@ -22,13 +23,14 @@ import java.io.InputStream;
 import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.ExampleObject;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** What staff see of payments, and how they settle one by hand, contract §3.5. */
+/** Lists payment events for staff, and settles them by hand, contract §3.5. */
 @Path("/v1/payments")
 @Produces(MediaType.APPLICATION_JSON)
 @RolesAllowed(Role.STAFF)
@@ -37,33 +39,87 @@ class PaymentsResource {
 
   private final NoteReading noteReading;
   private final ListPayments listPayments;
-  private final ResolvePayment resolvePayment;
+  private final SettlePayment settlePayment;
+  private final SettlePayments settlePayments;
 
   PaymentsResource(
-      NoteReading noteReading, ListPayments listPayments, ResolvePayment resolvePayment) {
+      NoteReading noteReading,
+      ListPayments listPayments,
+      SettlePayment settlePayment,
+      SettlePayments settlePayments) {
     this.noteReading = noteReading;
     this.listPayments = listPayments;
-    this.resolvePayment = resolvePayment;
+    this.settlePayment = settlePayment;
+    this.settlePayments = settlePayments;
   }
 
   @GET
   @Operation(
       operationId = "listPayments",
       summary = "List payment events, newest first (staff)",
-      description = "UNMATCHED ones need a person; reason says why. WAITING ones came too early.")
+      description =
+          "UNMATCHED events are for a person, and reason says why. WAITING events came too early and are"
+              + " applied as soon as the application allows it. Filters are combined by and.")
   @APIResponse(
       responseCode = "200",
       description = "One page. nextCursor is null on the last one.",
-      content = @Content(schema = @Schema(implementation = PaymentPage.class)))
+      content =
+          @Content(
+              schema = @Schema(implementation = PaymentPage.class),
+              examples =
+                  @ExampleObject(
+                      name = "unmatched",
+                      value =
+                          """
+                          {"items": [{"id": "019ad5d0-1a00-7b11-9c3e-0d5b7a1f2c33",
+                            "transactionId": "tx-2026-000042", "type": "PAID",
+                            "applicationId": "019ad5c2-7f00-7c1a-8a52-6f8f5b0b2f11",
+                            "amount": {"amount": "9.00", "currency": "AUD"},
+                            "occurredAt": "2026-11-30T09:31:00Z",
+                            "receivedAt": "2026-11-30T09:31:02.118Z",
+                            "state": "UNMATCHED", "reason": "AMOUNT_DIFFERS"}],
+                           "nextCursor": null}""")))
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
-  public PaymentPage list(
-      @Parameter(
-              description = "Only events of which this has become.",
-              schema = @Schema(implementation = PaymentState.class))
-          @QueryParam("state")
-          String state,
-      @BeanParam PageRequest page) {
-    return listPayments.list(page.query(PaymentState.class, "state", state));
+  public PaymentPage list(@BeanParam PaymentFilterRequest filters, @BeanParam PageRequest page) {
+    ListParameters parameters = new ListParameters();
+    PaymentFilter filter = filters.filter(parameters);
+    ListQuery<PaymentState> query = page.query(parameters);
+    parameters.check();
+    return listPayments.list(filter, query);
+  }
+
+  @POST
+  @Path("/resolution")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Operation(
+      operationId = "resolvePayments",
+      summary = "Settle many payment events by hand (staff)",
+      description =
+          "Settles the UNMATCHED and WAITING events that fit the filter, the oldest first, at most 100,"
+              + " each like one alone and with the same note. Needs at least one filter. Send it again while"
+              + " more is true, or if the answer was lost: what is settled stays as it is.")
+  @APIResponse(
+      responseCode = "200",
+      description = "How many were settled now, and whether there are more.",
+      content =
+          @Content(
+              schema = @Schema(implementation = SettlePayments.Settled.class),
+              examples =
+                  @ExampleObject(name = "settled", value = "{\"settled\": 100, \"more\": true}")))
+  @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
+  public SettlePayments.Settled resolveAll(
+      @BeanParam PaymentFilterRequest filters,
+      @RequestBody(ref = "#/components/requestBodies/Resolution") InputStream body)
+      throws IOException {
+    ListParameters parameters = new ListParameters();
+    PaymentFilter filter = filters.filter(parameters);
+    parameters.check();
+    if (filter.isEmpty()) {
+      throw Problem.of(ProblemType.INVALID_REQUEST)
+          .detail("Give at least one filter, so that not everything is settled by mistake.")
+          .toException();
+    }
+    return settlePayments.settle(filter, noteReading.read(body));
   }
 
   @POST
@@ -73,12 +129,28 @@ class PaymentsResource {
       operationId = "resolvePayment",
       summary = "Settle a payment event by hand (staff)",
       description =
-          "For one that is UNMATCHED or WAITING. Settled once, with one note, which becomes part of the"
-              + " application's history; the same note again is answered as a repetition.")
+          "For an event that is UNMATCHED or WAITING. It is settled once, with one note, which becomes part"
+              + " of the application's history. The same note again is answered as a repetition.")
   @APIResponse(
       responseCode = "200",
-      description = "Settled, now or before with this note (Idempotent-Replayed: true).",
-      content = @Content(schema = @Schema(implementation = PaymentView.class)))
+      description = "Settled now, or before with this note (Idempotent-Replayed: true).",
+      content =
+          @Content(
+              schema = @Schema(implementation = PaymentView.class),
+              examples =
+                  @ExampleObject(
+                      name = "settled",
+                      value =
+                          """
+                          {"id": "019ad5d0-1a00-7b11-9c3e-0d5b7a1f2c33",
+                           "transactionId": "tx-2026-000042", "type": "PAID",
+                           "applicationId": "019ad5c2-7f00-7c1a-8a52-6f8f5b0b2f11",
+                           "amount": {"amount": "9.00", "currency": "AUD"},
+                           "occurredAt": "2026-11-30T09:31:00Z",
+                           "receivedAt": "2026-11-30T09:31:02.118Z",
+                           "state": "SETTLED", "reason": "AMOUNT_DIFFERS",
+                           "note": "The payer got the money back by bank transfer.",
+                           "settledAt": "2026-12-01T08:15:40.502Z"}""")))
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
   @APIResponse(responseCode = "404", ref = "#/components/responses/NotFound")
   @APIResponse(responseCode = "409", ref = "#/components/responses/PaymentNotOpen")
@@ -88,7 +160,7 @@ class PaymentsResource {
       throws IOException {
     String note = noteReading.read(body);
     UUID id = CanonicalUuid.parse(paymentId).orElseThrow(PaymentsResource::notFound);
-    return switch (resolvePayment.resolve(id, note).orElseThrow(PaymentsResource::notFound)) {
+    return switch (settlePayment.settle(id, note).orElseThrow(PaymentsResource::notFound)) {
       case SETTLED -> Response.ok(Payment.current(id)).build();
       case REPEATED ->
           Response.ok(Payment.current(id)).header("Idempotent-Replayed", "true").build();

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.jboss.logging.Logger;
 
 /**
- * Records what the provider tells us, and applies it if it can be applied.
+ * Records what the provider reports, and applies it if it can be applied.
  *
  * <p>Guarantee: when this returns, the event and all that followed from it are committed, in one
  * transaction; when it throws, nothing is remembered and the redelivery is treated as the first
@@ -25,16 +25,19 @@ class ReceivePayment {
 
   private final Transactions transactions;
   private final PaymentTable table;
+  private final ContradictionTable contradictions;
   private final MatchPayments matchPayments;
   private final Map<CallbackOutcome, Counter> counters = new EnumMap<>(CallbackOutcome.class);
 
   ReceivePayment(
       Transactions transactions,
       PaymentTable table,
+      ContradictionTable contradictions,
       MatchPayments matchPayments,
       MeterRegistry metrics) {
     this.transactions = transactions;
     this.table = table;
+    this.contradictions = contradictions;
     this.matchPayments = matchPayments;
     for (CallbackOutcome outcome : CallbackOutcome.values()) {
       counters.put(
@@ -49,11 +52,11 @@ class ReceivePayment {
   private record Done(CallbackOutcome outcome, PaymentRecord payment) {}
 
   /**
-   * Receives.
+   * Records an event, and whatever follows from it.
    *
    * @return what became of it
-   * @throws dev.uketsuke.database.DatabaseException if it could not be done, or nobody knows; the
-   *     provider has to send again
+   * @throws dev.uketsuke.database.DatabaseException if it could not be recorded, or the outcome is
+   *     unknown; the provider has to send again
    */
   CallbackOutcome receive(PaymentEvent event) {
     Done done = transactions.run(connection -> record(connection, event));
@@ -64,8 +67,11 @@ class ReceivePayment {
         done.outcome(), payment.applicationId(), payment.id(), payment.type(), payment.state());
     if (done.outcome() == CallbackOutcome.CONFLICT) {
       LOG.warnf(
-          "the provider contradicts itself: a callback differs from payment=%s in more than form",
-          payment.id());
+          "The payment provider contradicts itself: a callback for application=%s differs from"
+              + " payment=%s. The first content counts; the other one is listed by GET"
+              + " /v1/payments?reason=CONTRADICTS_EARLIER. Ask the provider which is true, then"
+              + " settle it with a note.",
+          payment.applicationId(), payment.id());
     }
     return done.outcome();
   }
@@ -73,13 +79,15 @@ class ReceivePayment {
   private Done record(Connection connection, PaymentEvent event) throws SQLException {
     table.lock(connection, event.transactionId());
     boolean isNew = table.insert(connection, event);
-    if (!isNew && !found(connection, event).fingerprint().equals(event.fingerprint())) {
-      return new Done(CallbackOutcome.CONFLICT, found(connection, event));
+    PaymentRecord first = found(connection, event);
+    if (!event.repeats(first)) {
+      contradictions.keep(connection, first, event);
+      return new Done(CallbackOutcome.CONFLICT, first);
     }
     if (isNew && event.type() == PaymentType.PAID) {
       table.refuseMisdirected(connection, event);
     }
-    // Also for a duplicate: what was unknown at first may have appeared since.
+    // Also for a duplicate, because an application that was unknown may have appeared since.
     matchPayments.moved(connection, event.applicationId());
     return new Done(
         isNew ? CallbackOutcome.RECORDED : CallbackOutcome.DUPLICATE, found(connection, event));

@@ -12,11 +12,11 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Tells a callback of the provider from anything else, Standard Webhooks 1.0.
+ * Checks whether a callback comes from the payment provider, by Standard Webhooks 1.0.
  *
- * <p>Guarantee: true only if one of the secrets made one of the signatures over exactly these bytes
- * and the time stamp is at most five minutes from now, before or after. Comparing takes the same
- * time for every wrong signature. Without a secret nothing is genuine.
+ * <p>Guarantee: a callback is genuine only if one of the secrets made one of its signatures over
+ * exactly these bytes, and its time stamp differs from now by at most five minutes. Comparing takes
+ * the same time for every wrong signature. Without a secret no callback is genuine.
  *
  * @see <a href="https://www.standardwebhooks.com/">Standard Webhooks</a>
  */
@@ -30,13 +30,13 @@ final class SignatureCheck {
 
   private final List<byte[]> secrets;
 
-  /** Secrets as raw keys, each of at least one byte. */
+  /** Takes the secrets as raw keys, each of at least one byte. */
   SignatureCheck(List<byte[]> secrets) {
     this.secrets = secrets;
   }
 
   /**
-   * Checks a callback before anything else looks at it.
+   * Checks whether a callback is genuine, before anything else reads it.
    *
    * @param headers its signature headers
    * @param body the bytes as they came
@@ -57,7 +57,7 @@ final class SignatureCheck {
     for (byte[] secret : secrets) {
       byte[] expected = sign(secret, headers, body);
       for (String signature : signatures) {
-        // No short cut: which of them fits is nobody's business.
+        // Compares all of them, so that the time does not tell which one fits.
         signed |= MessageDigest.isEqual(expected, signature.getBytes(StandardCharsets.UTF_8));
       }
     }

@@ -4,7 +4,7 @@ import jakarta.ws.rs.core.HttpHeaders;
 import java.util.List;
 
 /**
- * The three headers that make a callback one of the provider's, Standard Webhooks 1.0.
+ * The three headers that Standard Webhooks 1.0 signs a callback with.
  *
  * @param id of the delivery; null if it was not sent exactly once
  * @param timestamp seconds since 1970; null likewise
@@ -23,12 +23,12 @@ record SignatureHeaders(String id, String timestamp, String signatures) {
         only(headers.getRequestHeader(SIGNATURE)));
   }
 
-  /** Whether all are there, so that there is something to check. */
+  /** Checks whether all three were sent, so that there is something to verify. */
   boolean areWhole() {
     return id != null && !id.isBlank() && timestamp != null && signatures != null;
   }
 
-  /** Two lines could be read differently by whoever stands in front of us. */
+  /** Returns null for two lines, because a proxy may read another one of them than we do. */
   private static String only(List<String> lines) {
     return lines == null || lines.size() != 1 ? null : lines.get(0);
   }

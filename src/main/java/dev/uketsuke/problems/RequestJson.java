@@ -44,11 +44,10 @@ class RequestJson implements ReaderInterceptor {
     if (field.isEmpty()) {
       return Problem.of(ProblemType.MALFORMED_JSON);
     }
-    Violation violation =
-        refusal instanceof UnrecognizedPropertyException
-            ? new Violation(field, Violation.Code.UNKNOWN, "is not a known member")
-            : new Violation(field, Violation.Code.WRONG_TYPE, "is not of the expected type");
-    return Problem.of(ProblemType.INVALID_REQUEST).violations(List.of(violation));
+    boolean unknown = refusal instanceof UnrecognizedPropertyException;
+    String message = unknown ? "is not a member known here" : "is not of the expected type";
+    return Problem.of(ProblemType.INVALID_REQUEST)
+        .violations(List.of(new Violation(field, message)));
   }
 
   private static String path(List<JsonMappingException.Reference> references) {

@@ -1,5 +1,7 @@
 package dev.uketsuke.problems;
 
+import java.util.Locale;
+
 /** Whether sending the refused request again can help, and with which idempotency key. */
 public enum Resend {
   /** The same request with the same key, after a pause: it can never be executed twice. */
@@ -15,13 +17,13 @@ public enum Resend {
     this.rule = rule;
   }
 
-  /** Returns the rule as a sentence for people. */
+  /** The rule as a sentence for people. */
   public String rule() {
     return rule;
   }
 
-  /** Returns the rule as a word for programs, for example {@code same-key}. */
+  /** The rule as a word for programs, for example {@code same-key}. */
   public String slug() {
-    return Slugs.of(this);
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

@@ -5,6 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
@@ -25,19 +27,26 @@ final class LifeModel {
     final String transaction;
     final String type;
     final String amount;
+    final String second;
     String state = "WAITING";
     String note;
 
-    Event(String transaction, String type, String amount) {
+    Event(String transaction, String type, String amount, String second) {
       this.transaction = transaction;
       this.type = type;
       this.amount = amount;
+      this.second = second;
     }
   }
 
   final List<String> history = new ArrayList<>(List.of("ACCEPTED"));
   final Map<String, Event> events = new LinkedHashMap<>();
+  final Set<String> contradictions = new TreeSet<>();
   private String fee;
+
+  boolean owesNothing() {
+    return "0.00".equals(fee);
+  }
 
   String status() {
     return history.get(history.size() - 1);
@@ -61,17 +70,25 @@ final class LifeModel {
     int answer = move(to);
     if (answer == 200 && to.equals("FEE_CONFIRMED")) {
       fee = withFee;
+      if (fee.equals("0.00")) {
+        move("PAID");
+      }
     }
     settle();
     return answer;
   }
 
-  int callback(String transaction, String type, String amount) {
+  /** The second at which it happened makes a difference, except for one more failed attempt. */
+  int callback(String transaction, String type, String amount, String second) {
     var first = events.get(transaction + type);
     if (first != null) {
-      return first.amount.equals(amount) ? 204 : 409;
+      if (first.amount.equals(amount) && (type.equals("FAILED") || first.second.equals(second))) {
+        return 204;
+      }
+      contradictions.add(transaction + " " + type + " " + amount + " " + second);
+      return 409;
     }
-    events.put(transaction + type, new Event(transaction, type, amount));
+    events.put(transaction + type, new Event(transaction, type, amount, second));
     settle();
     return 204;
   }

@@ -33,6 +33,7 @@ class LifeModelTest {
   private static final int SEQUENCES = 80;
   private static final int PLAYERS = 6;
   private static final List<String> AMOUNTS = List.of("12.50", "12.50", "12.50", "9.00");
+  private static final List<String> FEES = List.of("12.50", "12.50", "9.00", "0.00");
 
   private final PaymentProvider provider = PaymentProvider.toService();
 
@@ -70,22 +71,42 @@ class LifeModelTest {
       var answer = send(moves, suffix, words);
       assertEquals(expected, outcome(answer), () -> done + " answered " + answer);
       assertEquals(
-          String.join(" ", model.history) + ": " + model.payments(),
+          String.join(" ", model.history)
+              + ": "
+              + model.payments()
+              + ": "
+              + String.join(", ", model.contradictions),
           recorded(moves).replace(suffix, ""),
           done::toString);
     }
     assertEquals(model.status(), moves.status(), done::toString);
+    assertPaidForNothing(model, moves, done);
     long events = model.history.size() + (model.history.contains("PAID") ? 1 : 0);
     assertEquals(events, moves.outbox().split(" ").length, done::toString);
   }
 
-  /** History and payments of one moment. */
+  private static void assertPaidForNothing(LifeModel model, Moves moves, List<String> done) {
+    var reason =
+        TestDatabase.value(
+            "SELECT concat_ws(' ', by, reason) FROM application_history"
+                + " WHERE application_id = ?::uuid AND status = 'PAID' AND kind = 'MOVE'",
+            moves.applicationId());
+    if (model.history.contains("PAID")) {
+      assertEquals(
+          model.owesNothing() ? "system Nothing to pay" : "payment", reason, done::toString);
+    }
+  }
+
+  /** History, payments and what contradicts them, at one moment. */
   private static String recorded(Moves moves) {
     return TestDatabase.value(
         "SELECT concat((SELECT string_agg(status, ' ' ORDER BY step) FROM application_history WHERE"
             + " application_id = a.id AND kind = 'MOVE'), ': ', (SELECT string_agg(transaction_id"
             + " || ' ' || type || '=' || concat_ws(' ', state, reason), ', ' ORDER BY"
-            + " transaction_id, type) FROM payment WHERE application_id = a.id)) FROM"
+            + " transaction_id, type) FROM payment WHERE application_id = a.id), ': ',"
+            + " (SELECT string_agg(said, ', ' ORDER BY said COLLATE \"C\") FROM (SELECT"
+            + " concat_ws(' ', transaction_id, type, amount, extract(second FROM occurred_at)::int)"
+            + " AS said FROM payment_contradiction WHERE application_id = a.id) c)) FROM"
             + " shipping_application a WHERE id = ?::uuid",
         moves.applicationId());
   }
@@ -94,7 +115,7 @@ class LifeModelTest {
     return switch (words[0]) {
       case "move" -> model.transition(words[1], words[2]);
       case "cancel" -> words[1].equals("stranger") ? 404 : model.transition("CANCELLED", "");
-      case "pay" -> model.callback(words[1], words[2], words[3]);
+      case "pay" -> model.callback(words[1], words[2], words[3], words[4]);
       default -> model.resolve(words[1], words[2], words[3]);
     };
   }
@@ -113,7 +134,8 @@ class LifeModelTest {
       case "pay" ->
           provider.send(
               PaymentProvider.event(
-                  words[1] + suffix, moves.applicationId(), words[2], words[3], "AUD"));
+                      words[1] + suffix, moves.applicationId(), words[2], words[3], "AUD")
+                  .replace("03:02:01Z", "03:02:0" + words[4] + "Z"));
       default -> resolve(moves.staff(), Payments.id(words[1] + suffix, words[2]), words[3]);
     };
   }
@@ -134,21 +156,26 @@ class LifeModelTest {
   /** The way forward is likelier than the rest, or no life would get far. */
   private static Arbitrary<String> steps() {
     var forward =
-        Arbitraries.of("WAREHOUSE_CHECKED", "FEE_CONFIRMED", "SHIPPED", "DELIVERED")
-            .map(to -> "move " + to + " 12.50");
+        Combinators.combine(
+                Arbitraries.of("WAREHOUSE_CHECKED", "FEE_CONFIRMED", "SHIPPED", "DELIVERED"),
+                Arbitraries.of("12.50", "12.50", "12.50", "0.00"))
+            .as((to, fee) -> "move " + to + " " + fee);
     var any =
         Combinators.combine(
                 Arbitraries.of(
                     "ACCEPTED", "FEE_CONFIRMED", "PAID", "SHIPPED", "CANCELLED", "REFUNDED"),
-                Arbitraries.of(AMOUNTS))
+                Arbitraries.of(FEES))
             .as((to, fee) -> "move " + to + " " + fee);
     var cancel = Arbitraries.of("owner", "staff", "stranger").map(who -> "cancel " + who);
     var pay =
         Combinators.combine(
                 Arbitraries.of("a", "b"),
                 Arbitraries.of("PAID", "PAID", "REFUNDED", "FAILED"),
-                Arbitraries.of(AMOUNTS))
-            .as((transaction, type, amount) -> "pay " + transaction + " " + type + " " + amount);
+                Arbitraries.of(AMOUNTS),
+                Arbitraries.of("1", "1", "1", "2"))
+            .as(
+                (transaction, type, amount, second) ->
+                    "pay " + transaction + " " + type + " " + amount + " " + second);
     var resolve =
         Combinators.combine(
                 Arbitraries.of("a", "b"),

@@ -13,6 +13,7 @@ import dev.uketsuke.support.Payments;
 import dev.uketsuke.support.RealParts;
 import dev.uketsuke.support.TestDatabase;
 import dev.uketsuke.support.Tokens;
+import dev.uketsuke.support.Warehouse;
 import io.quarkus.test.junit.QuarkusTest;
 import java.util.List;
 import java.util.UUID;
@@ -135,6 +136,105 @@ class PaymentCallbacksContractTest {
     assertEquals("APPLIED", Payments.state(transaction, "PAID"));
     assertEquals(1, Payments.count(transaction));
     assertEquals("FEE_CONFIRMED", other.status());
+    assertEquals(5, Payments.contradictions(transaction));
+  }
+
+  @Test
+  void anotherContentIsKeptOnceHoweverOftenItComes() {
+    var moves = Moves.ofNewApplication().feeConfirmed();
+    var transaction = newTransaction();
+    provider.send(event(transaction, moves.applicationId(), "PAID")).expect(204);
+    var other = event(transaction, moves.applicationId(), "PAID", "99.00", "AUD");
+
+    for (int i = 0; i < 3; i++) {
+      provider.send(other).expectProblem(409, "payment-conflict");
+    }
+
+    assertEquals(1, Payments.contradictions(transaction));
+  }
+
+  @Test
+  void providerThatNeverSaysTheSameFillsNoTable() {
+    var moves = Moves.ofNewApplication().feeConfirmed();
+    var transaction = newTransaction();
+    provider.send(event(transaction, moves.applicationId(), "PAID")).expect(204);
+
+    for (int i = 0; i < 25; i++) {
+      provider
+          .send(event(transaction, moves.applicationId(), "PAID", "1." + (10 + i), "AUD"))
+          .expectProblem(409, "payment-conflict");
+    }
+
+    assertEquals(20, Payments.contradictions(transaction));
+  }
+
+  @Test
+  void furtherFailedAttemptOfATransactionIsNoConflict() {
+    var moves = Moves.ofNewApplication().feeConfirmed();
+    var transaction = newTransaction();
+    var failed = event(transaction, moves.applicationId(), "FAILED");
+    provider.send(failed).expect(204);
+
+    provider.send(failed.replace("03:02:01Z", "03:05:44Z")).expect(204);
+    provider.send(failed.replace("03:02:01Z", "03:09:10Z")).expect(204);
+    provider.send(failed).expect(204);
+
+    assertEquals(1, Payments.count(transaction));
+    assertEquals(0, Payments.contradictions(transaction));
+    provider.send(failed.replace("12.50", "13.50")).expectProblem(409, "payment-conflict");
+    provider.send(event(transaction, moves.applicationId(), "PAID")).expect(204);
+    assertEquals("PAID", moves.status());
+  }
+
+  @Test
+  void feeOfZeroIsPaidAtOnce() {
+    for (var currency : List.of("AUD", "JPY")) {
+      var moves = Moves.ofNewApplication();
+      moves.to("WAREHOUSE_CHECKED").expect(200);
+
+      var confirmed = moves.confirmFee("0", currency).expect(200);
+
+      assertEquals("PAID", confirmed.json().path("status").asText());
+      var last = moves.get().json().path("history").path(3);
+      assertEquals("system", last.path("by").asText());
+      assertEquals("Nothing to pay", last.path("reason").asText());
+      assertEquals(
+          "application.accepted application.warehouse-checked application.fee-confirmed"
+              + " application.paid waybill.order",
+          moves.outbox());
+      assertEquals("true", moves.confirmFee("0", currency).header("Idempotent-Replayed"));
+    }
+  }
+
+  @Test
+  void paymentOfAFeeOfZeroIsForAPersonWheneverItComes() {
+    var early = Moves.ofNewApplication();
+    var late = Moves.ofNewApplication();
+    var before = newTransaction();
+    var after = newTransaction();
+    provider.send(event(before, early.applicationId(), "PAID", "0", "AUD")).expect(204);
+    for (var moves : List.of(early, late)) {
+      moves.to("WAREHOUSE_CHECKED").expect(200);
+      moves.confirmFee("0", "AUD").expect(200);
+    }
+    provider.send(event(after, late.applicationId(), "PAID", "0", "AUD")).expect(204);
+
+    for (var transaction : List.of(before, after)) {
+      assertEquals("UNMATCHED ALREADY_PAID", Payments.state(transaction, "PAID"));
+    }
+    assertEquals(early.history(), late.history());
+  }
+
+  @Test
+  void parcelsThatLeftBeforeAFeeOfZeroWasConfirmedAreShippedAtOnce() {
+    var moves = Moves.ofNewApplication();
+    moves.to("WAREHOUSE_CHECKED").expect(200);
+    Warehouse.structured(Warehouse.event("shipped", Warehouse.newId(), Warehouse.data(moves)))
+        .expect(202);
+
+    moves.confirmFee("0", "AUD").expect(200);
+
+    assertEquals("SHIPPED", moves.status());
   }
 
   @Test

@@ -86,8 +86,118 @@ class PaymentsContractTest {
   }
 
   @Test
+  void contradictingContentIsListedAndSettledLikeAnyOther() {
+    var moves = Moves.ofNewApplication().feeConfirmed();
+    var transaction = newTransaction();
+    provider.send(event(transaction, moves.applicationId(), "PAID")).expect(204);
+    provider
+        .send(event(transaction, moves.applicationId(), "PAID", "99", "AUD"))
+        .expectProblem(409, "payment-conflict");
+
+    var items = items("transactionId=" + transaction + "&reason=CONTRADICTS_EARLIER");
+
+    assertEquals(1, items.size());
+    assertEquals("UNMATCHED", items.get(0).path("state").asText());
+    assertEquals("99.00", items.get(0).at("/amount/amount").asText());
+    assertEquals(2, items("transactionId=" + transaction).size());
+    var id = items.get(0).path("id").asText();
+    var settled = resolve(staff, id, "{\"note\":\"A test of theirs.\"}").expect(200);
+    assertEquals("SETTLED", settled.json().path("state").asText());
+    assertEquals("CONTRADICTS_EARLIER", settled.json().path("reason").asText());
+    assertEquals(
+        "true",
+        resolve(staff, id, "{\"note\":\"A test of theirs.\"}").header("Idempotent-Replayed"));
+    resolve(staff, id, "{\"note\":\"Else.\"}").expectProblem(409, "payment-conflict");
+    assertEquals("PAID", moves.status());
+    assertEquals("APPLIED", Payments.state(transaction, "PAID"));
+    assertTrue(moves.get().text().contains("A test of theirs."));
+  }
+
+  @Test
+  void filtersAreCombined() {
+    var moves = Moves.ofNewApplication().feeConfirmed();
+    var application = moves.applicationId();
+    var early = newTransaction();
+    var late = newTransaction();
+    provider.send(event(early, application, "PAID", "9", "AUD")).expect(204);
+    provider.send(event(late, application, "REFUNDED")).expect(204);
+    var about = "applicationId=" + application;
+
+    assertEquals(2, items(about).size());
+    assertEquals(2, items(about + "&state=UNMATCHED,WAITING").size());
+    assertEquals(1, items(about + "&state=UNMATCHED").size());
+    assertEquals(1, items(about + "&type=REFUNDED").size());
+    assertEquals(2, items(about + "&type=REFUNDED,PAID").size());
+    assertEquals(1, items(about + "&reason=AMOUNT_DIFFERS,ALREADY_PAID").size());
+    assertEquals(0, items(about + "&reason=AMOUNT_DIFFERS&type=REFUNDED").size());
+    assertEquals(1, items("transactionId=" + late).size());
+    var second = items("transactionId=" + late).get(0).path("receivedAt").asText();
+    assertEquals(1, items(about + "&receivedFrom=" + second).size());
+    assertEquals(1, items(about + "&receivedBefore=" + second).size());
+    assertEquals(0, items(about + "&receivedFrom=2099-01-01T00:00:00Z").size());
+  }
+
+  @Test
+  void manyAreSettledByOneFilterAndNoOthers() {
+    var moves = Moves.ofNewApplication().feeConfirmed();
+    var about = "applicationId=" + moves.applicationId();
+    for (int i = 0; i < 3; i++) {
+      provider.send(event(newTransaction(), moves.applicationId(), "PAID", "9", "AUD")).expect(204);
+    }
+    var waiting = newTransaction();
+    provider.send(event(waiting, moves.applicationId(), "REFUNDED")).expect(204);
+    var paid = newTransaction();
+    provider.send(event(paid, moves.applicationId(), "PAID")).expect(204);
+
+    var settled = resolveAll(about + "&reason=AMOUNT_DIFFERS", "Sent back.").expect(200).json();
+
+    assertEquals(3, settled.path("settled").asInt());
+    assertFalse(settled.path("more").asBoolean());
+    assertEquals(3, items(about + "&state=SETTLED").size());
+    assertEquals("WAITING", Payments.state(waiting, "REFUNDED"));
+    assertEquals("APPLIED", Payments.state(paid, "PAID"));
+    var again = resolveAll(about + "&reason=AMOUNT_DIFFERS", "Kept.").expect(200).json();
+    assertEquals(0, again.path("settled").asInt());
+    assertEquals("Sent back.", items(about + "&state=SETTLED").get(0).path("note").asText());
+    assertEquals(1, resolveAll(about, "Never came.").expect(200).json().path("settled").asInt());
+    assertEquals("APPLIED", Payments.state(paid, "PAID"));
+  }
+
+  @Test
+  void settlingManyNeedsAFilterThatMakesSense() {
+    var transaction = newTransaction();
+    provider.send(event(transaction, UUID.randomUUID().toString(), "PAID")).expect(204);
+
+    resolveAll("", "x").expectProblem(400, "invalid-request");
+    resolveAll("state=OPEN", "x").expectProblem(400, "invalid-request");
+    resolveAll("transactionId=" + transaction, "").expectProblem(400, "invalid-request");
+    Api.asApplicant()
+        .send(
+            Api.asApplicant()
+                .request("/v1/payments/resolution?state=UNMATCHED")
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString("{\"note\":\"x\"}")))
+        .expectProblem(403, "forbidden");
+
+    assertEquals("UNMATCHED APPLICATION_UNKNOWN", Payments.state(transaction, "PAID"));
+  }
+
+  @Test
   void parametersThatMakeNoSenseAreRefused() {
-    for (var query : List.of("state=OPEN", "state=unmatched", "limit=0", "limit=101", "cursor=x")) {
+    for (var query :
+        List.of(
+            "state=OPEN",
+            "state=unmatched",
+            "state=UNMATCHED,",
+            "reason=NONE",
+            "type=PENDING",
+            "applicationId=1",
+            "transactionId=a%00b",
+            "receivedFrom=yesterday",
+            "receivedBefore=2026-05-04T03:02",
+            "limit=0",
+            "limit=101",
+            "cursor=x")) {
       staff.get("/v1/payments?" + query).expectProblem(400, "invalid-request");
     }
   }
@@ -211,6 +321,18 @@ class PaymentsContractTest {
       }
     }
     return null;
+  }
+
+  private JsonNode items(String query) {
+    return staff.get("/v1/payments?limit=100&" + query).expect(200).json().path("items");
+  }
+
+  private Answer resolveAll(String query, String note) {
+    return staff.send(
+        staff
+            .request("/v1/payments/resolution?" + query)
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString("{\"note\":\"" + note + "\"}")));
   }
 
   private static Answer resolve(Api api, String id, String body) {

@@ -36,4 +36,11 @@ public final class Payments {
     return Integer.parseInt(
         TestDatabase.value("SELECT count(*) FROM payment WHERE transaction_id = ?", transaction));
   }
+
+  /** How many contents that contradict an event of a transaction are kept. */
+  public static int contradictions(String transaction) {
+    return Integer.parseInt(
+        TestDatabase.value(
+            "SELECT count(*) FROM payment_contradiction WHERE transaction_id = ?", transaction));
+  }
 }

@@ -1,0 +1,73 @@
+package dev.uketsuke.payments;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * Which payment events a list shows or a person settles; everything that is given has to fit.
+ *
+ * @param states any of them; empty for all
+ * @param reasons any of them; empty for all
+ * @param types any of them; empty for all
+ * @param applicationId as the provider says; null for any
+ * @param transactionId the provider's; null for any
+ * @param receivedFrom received then or later; null for any time
+ * @param receivedBefore received before then; null for any time
+ */
+record PaymentFilter(
+    Set<PaymentState> states,
+    Set<UnmatchedReason> reasons,
+    Set<PaymentType> types,
+    UUID applicationId,
+    String transactionId,
+    Instant receivedFrom,
+    Instant receivedBefore) {
+
+  /** Checks whether it lets everything through. */
+  boolean isEmpty() {
+    return where().isEmpty();
+  }
+
+  /** Returns a condition of the Jakarta Persistence query language; empty if there is none. */
+  String where() {
+    List<String> conditions = new ArrayList<>();
+    add(conditions, !states.isEmpty(), "state in :states");
+    add(conditions, !reasons.isEmpty(), "reason in :reasons");
+    add(conditions, !types.isEmpty(), "type in :types");
+    add(conditions, applicationId != null, "applicationId = :applicationId");
+    add(conditions, transactionId != null, "transactionId = :transactionId");
+    add(conditions, receivedFrom != null, "receivedAt >= :receivedFrom");
+    add(conditions, receivedBefore != null, "receivedAt < :receivedBefore");
+    return String.join(" and ", conditions);
+  }
+
+  /** Returns the parameters of {@link #where}. */
+  Map<String, Object> parameters() {
+    Map<String, Object> parameters = new HashMap<>();
+    put(parameters, !states.isEmpty(), "states", states);
+    put(parameters, !reasons.isEmpty(), "reasons", reasons);
+    put(parameters, !types.isEmpty(), "types", types);
+    put(parameters, applicationId != null, "applicationId", applicationId);
+    put(parameters, transactionId != null, "transactionId", transactionId);
+    put(parameters, receivedFrom != null, "receivedFrom", receivedFrom);
+    put(parameters, receivedBefore != null, "receivedBefore", receivedBefore);
+    return parameters;
+  }
+
+  private static void add(List<String> conditions, boolean given, String condition) {
+    if (given) {
+      conditions.add(condition);
+    }
+  }
+
+  private static void put(Map<String, Object> to, boolean given, String name, Object value) {
+    if (given) {
+      to.put(name, value);
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package dev.uketsuke.payments;
+
+import dev.uketsuke.applications.Actor;
+import dev.uketsuke.applications.Applications;
+import dev.uketsuke.database.Transactions;
+import dev.uketsuke.payments.ContradictionTable.Contradiction;
+import dev.uketsuke.settlement.Resolution;
+import jakarta.inject.Singleton;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.UUID;
+import org.jboss.logging.Logger;
+
+/**
+ * Settles by hand a payment event that fits nothing, waits for something that will not come, or
+ * contradicts an earlier one.
+ *
+ * <p>Guarantee: it is settled once, with one note, which also stands in the application's history.
+ * What is settled is never applied afterwards.
+ */
+@Singleton
+class SettlePayment {
+
+  private static final Logger LOG = Logger.getLogger(SettlePayment.class);
+
+  private final Transactions transactions;
+  private final PaymentTable table;
+  private final ContradictionTable contradictions;
+  private final Applications applications;
+  private final MatchPayments matchPayments;
+
+  SettlePayment(
+      Transactions transactions,
+      PaymentTable table,
+      ContradictionTable contradictions,
+      Applications applications,
+      MatchPayments matchPayments) {
+    this.transactions = transactions;
+    this.table = table;
+    this.contradictions = contradictions;
+    this.applications = applications;
+    this.matchPayments = matchPayments;
+  }
+
+  /**
+   * Settles one event.
+   *
+   * @param id ours, of a payment or of a content that contradicts one
+   * @param note what the person has to say
+   * @return what became of the request, or empty if there is no such event
+   * @throws dev.uketsuke.database.DatabaseException if it could not be done, or the outcome is
+   *     unknown
+   */
+  Optional<Resolution> settle(UUID id, String note) {
+    Optional<Resolution> resolution = transactions.run(c -> settle(c, id, note));
+    resolution.ifPresent(done -> LOG.infof("payment resolution %s payment=%s", done, id));
+    return resolution;
+  }
+
+  private Optional<Resolution> settle(Connection connection, UUID id, String note)
+      throws SQLException {
+    Optional<PaymentRecord> payment = table.find(connection, id);
+    if (payment.isPresent()) {
+      return Optional.of(settle(connection, payment.get(), note));
+    }
+    Optional<Contradiction> contradiction = contradictions.find(connection, id);
+    return contradiction.isPresent()
+        ? Optional.of(settle(connection, contradiction.get(), note))
+        : Optional.empty();
+  }
+
+  private Resolution settle(Connection connection, PaymentRecord found, String note)
+      throws SQLException {
+    table.lock(connection, found.transactionId());
+    applications.lock(connection, found.applicationId());
+    // Read again, because only now can nobody else change it.
+    PaymentRecord payment = table.find(connection, found.id()).orElseThrow();
+    return switch (payment.state()) {
+      case WAITING, UNMATCHED -> {
+        if (!table.settle(connection, payment.id(), note)) {
+          throw new IllegalStateException("payment " + payment.id() + " changed under its lock");
+        }
+        applications.note(connection, payment.applicationId(), Actor.STAFF, note);
+        // A refund that waited for this payment has nothing to wait for any more.
+        matchPayments.moved(connection, payment.applicationId());
+        yield Resolution.SETTLED;
+      }
+      case SETTLED -> Resolution.again(note, payment.note());
+      case APPLIED -> Resolution.NOT_OPEN;
+    };
+  }
+
+  private Resolution settle(Connection connection, Contradiction found, String note)
+      throws SQLException {
+    table.lock(connection, found.transactionId());
+    if (!contradictions.settle(connection, found.id(), note)) {
+      Contradiction settled = contradictions.find(connection, found.id()).orElseThrow();
+      return Resolution.again(note, settled.note());
+    }
+    applications.note(connection, found.applicationId(), Actor.STAFF, note);
+    return Resolution.SETTLED;
+  }
+}
