@@ -6,6 +6,7 @@ import jakarta.inject.Singleton;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * Erases what is personal in applications that have been final for long enough.
@@ -52,5 +53,18 @@ class ErasePersonalContent implements RetentionStep {
     }
     Instant until = now.minus(settings.dataRetention().get());
     return Sql.update(connection, ERASE, until, limit);
+  }
+
+  @Override
+  public Optional<Oldest> oldest() {
+    return settings
+        .dataRetention()
+        .map(
+            retention ->
+                new Oldest(
+                    "shipping_application",
+                    "updated_at",
+                    "erased_at IS NULL AND status IN ('DELIVERED', 'CANCELLED', 'REFUNDED')",
+                    retention));
   }
 }

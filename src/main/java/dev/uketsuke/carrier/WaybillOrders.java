@@ -59,6 +59,12 @@ class WaybillOrders implements Destination {
     return calls.longest().multipliedBy(2);
   }
 
+  /** It asks whether the order is still wanted. */
+  @Override
+  public int transactions() {
+    return 1;
+  }
+
   @Override
   public List<Delivery> deliver(List<OutboxMessage> messages) {
     return messages.stream().map(this::order).toList();

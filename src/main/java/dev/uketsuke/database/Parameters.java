@@ -87,6 +87,12 @@ public final class Parameters {
     return this;
   }
 
+  /** Binds a {@code uuid[]}; not null. */
+  public Parameters add(UUID[] value) throws SQLException {
+    statement.setArray(++position, statement.getConnection().createArrayOf("uuid", value));
+    return this;
+  }
+
   /**
    * Binds values whose types are only known at run time.
    *
@@ -124,6 +130,8 @@ public final class Parameters {
       add(bytes);
     } else if (value instanceof Enum<?> constant) {
       add(constant.name());
+    } else if (value instanceof UUID[] ids) {
+      add(ids);
     } else if (value instanceof List<?> texts) {
       add(texts.stream().map(String.class::cast).toList());
     } else {

@@ -4,20 +4,26 @@ import io.quarkus.runtime.annotations.RegisterForReflection;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
+import io.smallrye.config.WithParentName;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
 import org.eclipse.microprofile.config.spi.Converter;
 
-/** What our events say of themselves. */
+/** Whether events are wanted, and what they say of themselves. */
 @ConfigMapping(prefix = "uketsuke.events")
 interface EventSettings {
 
   /**
-   * Whether our relay publishes them, {@code UKETSUKE_EVENTS_RELAYED}; not where change data
-   * capture does, see docs/scaling.md.
+   * Whether this installation wants events, and who publishes them, {@code UKETSUKE_EVENTS}: {@code
+   * kafka}, {@code cdc} or {@code off}. It holds for all instances. Without it a configured broker
+   * means {@code kafka}, unless the installation has decided otherwise.
    */
-  @WithDefault("true")
-  boolean relayed();
+  @WithParentName
+  @WithConverter(Mode.class)
+  Optional<EventMode> mode();
 
-  /** The topic they go to, {@code UKETSUKE_EVENTS_TOPIC}. */
+  /** The topic that they go to, {@code UKETSUKE_EVENTS_TOPIC}. */
   @WithDefault("application-events")
   @WithConverter(TopicName.class)
   String topic();
@@ -29,7 +35,25 @@ interface EventSettings {
   @WithDefault("/uketsuke")
   String source();
 
-  /** What Kafka takes for one. */
+  /** One of the three words. */
+  @RegisterForReflection
+  final class Mode implements Converter<EventMode> {
+    private static final long serialVersionUID = 1L;
+
+    /** Called by the configuration library, by reflection; hence public. */
+    public Mode() {}
+
+    @Override
+    public EventMode convert(String value) {
+      return Arrays.stream(EventMode.values())
+          .filter(mode -> mode.name().equals(value.strip().toUpperCase(Locale.ROOT)))
+          .findFirst()
+          .orElseThrow(
+              () -> new IllegalArgumentException("UKETSUKE_EVENTS must be kafka, cdc or off"));
+    }
+  }
+
+  /** What Kafka takes for a topic's name. */
   @RegisterForReflection
   final class TopicName implements Converter<String> {
     private static final long serialVersionUID = 1L;

@@ -6,6 +6,7 @@ import jakarta.inject.Singleton;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * Forgets messages in that took effect long ago. What waits or is for a person stays, however old.
@@ -32,5 +33,11 @@ public class RemoveAppliedMessages implements RetentionStep {
         "received_at",
         "state = 'APPLIED'",
         new Removal.Due(now, settings.retention(), limit));
+  }
+
+  @Override
+  public Optional<Oldest> oldest() {
+    return Optional.of(
+        new Oldest("inbox", "received_at", "state = 'APPLIED'", settings.retention()));
   }
 }

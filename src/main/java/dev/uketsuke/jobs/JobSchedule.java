@@ -37,7 +37,8 @@ class JobSchedule {
       job.every()
           .ifPresent(
               every ->
-                  schedule(scheduler, name, every, wakeJob.add(name, () -> run(name, runJob))));
+                  schedule(
+                      scheduler, name, every, wakeJob.add(name, () -> run(name, runJob, wakeJob))));
     }
   }
 
@@ -52,9 +53,12 @@ class JobSchedule {
         .schedule();
   }
 
-  private static void run(String name, RunJob runJob) {
+  private static void run(String name, RunJob runJob, WakeJob wakeJob) {
     try {
-      runJob.run(name);
+      boolean unfinished = runJob.run(name).filter(report -> !report.finished()).isPresent();
+      if (unfinished) {
+        wakeJob.wake(name); // Goes on at once, or the clean-up would never keep up with a busy day.
+      }
     } catch (DatabaseException e) {
       // The database is away, and a job that runs every second would say so with a trace each time.
       LOG.warnf("job %s failed, it will run again: %s", name, e.getMessage());

@@ -11,7 +11,7 @@ import java.time.Duration;
 
 /** When jobs run, and how much at a time. */
 @ConfigMapping(prefix = "uketsuke.jobs")
-interface JobSettings {
+public interface JobSettings {
 
   /**
    * Whether this instance runs jobs by itself, {@code UKETSUKE_JOBS_SCHEDULED}. Switch it off where

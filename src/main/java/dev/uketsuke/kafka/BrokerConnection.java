@@ -57,6 +57,17 @@ public class BrokerConnection {
     return producer;
   }
 
+  /**
+   * Gives up a producer that cannot recover, such as one whose credentials were refused; the next
+   * caller of {@link #producer()} gets a new one.
+   */
+  public synchronized void renew(Producer<byte[], byte[]> broken) {
+    if (producer == broken) {
+      producer = null;
+      broken.close(Duration.ZERO);
+    }
+  }
+
   @PreDestroy
   synchronized void close() {
     if (producer != null) {

@@ -5,26 +5,47 @@ import io.quarkus.runtime.StartupEvent;
 import io.quarkus.runtime.configuration.ConfigurationException;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
+import java.time.Duration;
 import java.util.List;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
  * Refuses to start with times that cannot go together.
  *
- * <p>Rules out a lease that ends while its delivery is still under way: every message would be sent
- * by two, and most results would come too late to count.
+ * <p>Rules out a lease that ends while its delivery is still under way: two processes would then
+ * send every message, and most results would come too late to count. A delivery is over when its
+ * result is recorded, so the waits for a database connection belong to it.
  */
 @Singleton
 class CheckTimes {
 
-  void start(
-      @Observes StartupEvent event, RelaySettings settings, @All List<Destination> destinations) {
+  private final RelaySettings settings;
+  private final Duration connection;
+
+  CheckTimes(
+      RelaySettings settings,
+      @ConfigProperty(name = "quarkus.datasource.jdbc.acquisition-timeout") Duration connection) {
+    this.settings = settings;
+    this.connection = connection;
+  }
+
+  /**
+   * Returns how long one delivery takes at most, from the claim to the recorded result: the
+   * delivery itself, and a wait for a connection for each of its transactions and for the record.
+   */
+  Duration longest(Destination destination) {
+    return destination.longest().plus(connection.multipliedBy(destination.transactions() + 1L));
+  }
+
+  void start(@Observes StartupEvent event, @All List<Destination> destinations) {
     for (Destination destination : destinations) {
-      if (destination.isConfigured() && settings.lease().compareTo(destination.longest()) <= 0) {
+      Duration longest = longest(destination);
+      if (destination.isConfigured() && settings.lease().compareTo(longest) <= 0) {
         throw new ConfigurationException(
             "UKETSUKE_RELAY_LEASE must be longer than one delivery to \""
                 + destination.aggregateType()
-                + "\" can take, "
-                + destination.longest()
+                + "\" can take with its waits for a database connection, "
+                + longest
                 + ", but is "
                 + settings.lease());
       }

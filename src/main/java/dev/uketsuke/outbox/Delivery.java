@@ -8,83 +8,102 @@ import java.util.Optional;
 /**
  * What became of one attempt to deliver a message.
  *
- * @param result the verdict
- * @param reason for people, without contents; null if sent and all is well
- * @param retryAfter how long the far side wants to be left alone; zero if it does not say
+ * @param result what the attempt showed
+ * @param reason for people, without contents; null if the message was sent and all is well
+ * @param retryAfter how long the destination wants to be left alone; zero if it does not say
  * @param effect what follows from the delivery on our side
  */
 public record Delivery(Result result, String reason, Duration retryAfter, Effect effect) {
 
   private static final Effect NONE = connection -> Optional.empty();
 
-  /** The verdict on one attempt. */
+  /** What one attempt showed. */
   public enum Result {
-    /** The far side has it. */
+    /** The destination has the message. */
     SENT,
-    /** Nobody wants it any more: closed without being sent. */
+    /** Nobody wants the message any more: it is closed without being sent. */
     DROPPED,
-    /** It did not work, or nobody knows: again, with the same id and the same bytes. */
+    /**
+     * The answer was about this message and leaves open what became of it: it is tried again, with
+     * the same id and the same bytes, until its attempts are used up.
+     */
     FAILED,
-    /** The far side will never take it: a person has to look. */
+    /** The answer was about this message, and the destination will never take it: for a person. */
     REFUSED,
-    /** The far side was not there for anybody; says nothing of this message, so does not count. */
-    UNAVAILABLE
+    /**
+     * The destination is there for no message at present: away, without a usable answer, not
+     * accepting our credentials, or over its limits. Uses up no attempt.
+     */
+    UNAVAILABLE;
+
+    /** Whether the messages behind this one go on. */
+    boolean closes() {
+      return switch (this) {
+        case SENT, DROPPED, REFUSED -> true;
+        case FAILED, UNAVAILABLE -> false;
+      };
+    }
   }
 
   /** Written in the transaction that marks the message as sent or dropped: both or none. */
   @FunctionalInterface
   public interface Effect {
     /**
-     * Writes.
+     * Writes what follows from the delivery.
      *
-     * @return what a person has to know of it, kept with the message and listed by reconciliation;
-     *     empty if all is well
+     * @return what a person has to know of it, which is kept with the message and listed by
+     *     reconciliation; empty if all is well
      */
     Optional<String> apply(Connection connection) throws SQLException;
   }
 
-  /** Delivered, and nothing else to do. */
+  /** Returns: delivered, and nothing else to do. */
   public static Delivery sent() {
     return sent(NONE);
   }
 
-  /** Delivered; the effect is committed if and only if the message is marked as sent by it. */
+  /** Returns: delivered; the effect is committed if and only if this marks the message as sent. */
   public static Delivery sent(Effect effect) {
     return new Delivery(Result.SENT, null, Duration.ZERO, effect);
   }
 
-  /** Not sent, and never to be; the effect is committed if and only if it is closed by this. */
+  /** Returns: not to be sent; the effect is committed if and only if this closes the message. */
   public static Delivery dropped(String reason, Effect effect) {
     return new Delivery(Result.DROPPED, reason, Duration.ZERO, effect);
   }
 
-  /** The same, with what a person has to know of it. */
-  Delivery remarked(String remark) {
-    return new Delivery(result, remark, retryAfter, effect);
-  }
-
-  /** To be tried again. */
+  /** Returns: to be tried again. */
   public static Delivery failed(String reason) {
     return failed(reason, Duration.ZERO);
   }
 
-  /** To be tried again, but not before the time the far side asked for. */
+  /** Returns: to be tried again, but not before the time that the destination asked for. */
   public static Delivery failed(String reason, Duration retryAfter) {
     return new Delivery(Result.FAILED, reason, retryAfter, NONE);
   }
 
-  /** Not to be tried again. */
+  /** Returns: not to be tried again. */
   public static Delivery refused(String reason) {
     return new Delivery(Result.REFUSED, reason, Duration.ZERO, NONE);
   }
 
-  /** Nothing was tried that says something about the message. */
+  /** Returns: the attempt says nothing about the message. */
   public static Delivery unavailable(String reason) {
     return unavailable(reason, Duration.ZERO);
   }
 
-  /** The same, and the far side has asked to be left alone for so long. */
+  /** Returns the same for a destination that asked to be left alone for so long. */
   public static Delivery unavailable(String reason, Duration retryAfter) {
     return new Delivery(Result.UNAVAILABLE, reason, retryAfter, NONE);
+  }
+
+  /** Returns the same delivery with what a person has to know of it. */
+  Delivery remarked(String remark) {
+    return new Delivery(result, remark, retryAfter, effect);
+  }
+
+  /** Whether nothing but the mark has to be written. */
+  boolean isSentWithoutEffect() {
+    return result == Result.SENT && effect == NONE;
   }
 }

@@ -2,33 +2,48 @@ package dev.uketsuke.outbox;
 
 import dev.uketsuke.lists.ListQuery;
 import jakarta.inject.Singleton;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 
 /** Lists messages out, newest first. */
 @Singleton
 class ListMessages {
 
-  OutboxPage list(ListQuery<OutboxState> query) {
-    List<OutboxRow> rows =
-        OutboxRow.<OutboxRow>find(
-                "from OutboxRow where " + condition(query.state()) + "id < ?1 order by id desc",
-                query.before())
-            .range(0, query.limit())
-            .list();
+  OutboxPage list(ListQuery<OutboxState> query, MessageFilter.Condition condition) {
+    List<OutboxRow> rows = rows(query.state(), condition, query.before(), query.limit() + 1);
     return query.page(rows, OutboxRow::view, OutboxRow::id, OutboxPage::new);
   }
 
-  private static String condition(Optional<OutboxState> state) {
-    return state
-        .map(
-            value ->
-                switch (value) {
-                  case PENDING -> "sentAt is null and parkedAt is null and ";
-                  case PARKED -> "parkedAt is not null and ";
-                  case SENT -> "sentAt is not null and not dropped and ";
-                  case DROPPED -> "dropped and ";
-                })
-        .orElse("");
+  /** Returns the ids of parked messages, newest first, at most so many. */
+  List<UUID> parked(MessageFilter.Condition condition, UUID before, int most) {
+    return rows(Optional.of(OutboxState.PARKED), condition, before, most).stream()
+        .map(OutboxRow::id)
+        .toList();
+  }
+
+  private static List<OutboxRow> rows(
+      Optional<OutboxState> state, MessageFilter.Condition condition, UUID before, int most) {
+    Map<String, Object> values = new HashMap<>(condition.values());
+    values.put("before", before);
+    return OutboxRow.<OutboxRow>find(
+            "from OutboxRow where "
+                + state.map(ListMessages::text).orElse("")
+                + condition.text()
+                + " and id < :before order by id desc",
+            values)
+        .range(0, most - 1)
+        .list();
+  }
+
+  private static String text(OutboxState state) {
+    return switch (state) {
+      case PENDING -> "sentAt is null and parkedAt is null and ";
+      case PARKED -> "parkedAt is not null and ";
+      case SENT -> "sentAt is not null and not dropped and ";
+      case DROPPED -> "dropped and ";
+    };
   }
 }

@@ -1,160 +1,230 @@
 package dev.uketsuke.outbox;
 
+import dev.uketsuke.database.Sql;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.OffsetDateTime;
-import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 
 /**
- * The statements by which the relay takes hold of messages and writes down what became of them.
+ * The statements by which the relay claims messages and records what became of them.
  *
- * <p>Guarantee: many processes claim at once and each message goes to one of them; only the first
- * open message of an aggregate is ever claimed, so order is kept; the attempt is counted, and its
- * lease committed, before anything is sent; and a result counts only if the lease is still the
- * claimer's own. Rules out that a frozen process, come back, undoes what another one did.
+ * <p>Guarantee: many processes claim at once and each message goes to one of them. Only the head of
+ * an application, its first open message, is ever claimed, so the order is kept and the cost of a
+ * claim does not depend on how much waits. The attempt is counted and its lease is committed before
+ * anything is sent, and a result counts only while the lease is still the claimer's own. This rules
+ * out that a process which was frozen and comes back undoes what another one did.
  */
 @Singleton
 class OutboxClaims {
 
-  /** Whose last attempt never reported, because it took the process with it. */
-  static final String PARK_EXHAUSTED =
-      """
-      UPDATE outbox SET parked_at = clock_timestamp(), lease = NULL,
-        last_error = coalesce(last_error, 'no attempt lived to tell')
-      WHERE aggregatetype = ? AND sent_at IS NULL AND parked_at IS NULL
-        AND next_attempt_at <= now() AND attempts >= ?
-      RETURNING id, aggregateid, type, payload::text, created_at, attempts, false""";
+  private static final String OPEN = "sent_at IS NULL AND parked_at IS NULL";
 
-  /** A row locked by another claim is skipped; one claimed meanwhile fails the repeated check. */
+  /** True of a message {@code o} that has to wait for an earlier one. */
+  private static final String FOLLOWS =
+      """
+      EXISTS (SELECT FROM outbox earlier
+        WHERE earlier.account_id = o.account_id AND earlier.bucket = o.bucket
+          AND earlier.aggregateid = o.aggregateid AND earlier.step < o.step
+          AND earlier.aggregatetype = o.aggregatetype
+          AND earlier.sent_at IS NULL AND earlier.parked_at IS NULL)""";
+
+  /** Skips a row that another claim holds; a row that was claimed meanwhile fails the check. */
   static final String CLAIM =
       """
       WITH due AS MATERIALIZED (
-        SELECT id FROM outbox o
-        WHERE aggregatetype = ? AND sent_at IS NULL AND parked_at IS NULL
-          AND next_attempt_at <= now() AND attempts < ?
-          AND NOT EXISTS (SELECT FROM outbox earlier
-            WHERE earlier.aggregateid = o.aggregateid AND earlier.step < o.step
-              AND earlier.aggregatetype = o.aggregatetype
-              AND earlier.sent_at IS NULL AND earlier.parked_at IS NULL)
+        SELECT id, account_id, bucket FROM outbox
+        WHERE aggregatetype = ? AND sent_at IS NULL AND parked_at IS NULL AND head
+          AND next_attempt_at <= statement_timestamp()
         ORDER BY next_attempt_at LIMIT ?
         FOR UPDATE SKIP LOCKED)
       UPDATE outbox o
       SET attempts = attempts + 1, lease = ?,
-        next_attempt_at = clock_timestamp() + make_interval(secs => ?)
-      FROM due WHERE o.id = due.id
+        next_attempt_at = statement_timestamp() + make_interval(secs => ?)
+      FROM due
+      WHERE o.id = due.id AND o.account_id = due.account_id AND o.bucket = due.bucket
       RETURNING o.id, aggregateid, type, payload::text, created_at, attempts,
-        attempts = 1 AND last_error IS NULL""";
+        attempts = 1 AND last_error IS NULL, deferrals, traceparent,
+      """
+          + FOLLOWS;
 
-  private static final String MINE =
-      " WHERE id = ? AND lease = ? AND sent_at IS NULL AND parked_at IS NULL";
+  /** For messages that version N-1 wrote, which knows nothing of heads. */
+  static final String STEP_BACK =
+      "UPDATE outbox o SET head = false, lease = NULL, attempts = attempts - 1,"
+          + " next_attempt_at = statement_timestamp() WHERE id = ANY (?) AND "
+          + FOLLOWS;
+
+  private static final String MINE = " AND lease = ? AND " + OPEN;
 
   static final String SENT =
-      "UPDATE outbox SET sent_at = clock_timestamp(), lease = NULL, last_error = NULL" + MINE;
+      "UPDATE outbox SET sent_at = statement_timestamp(), lease = NULL, last_error = NULL"
+          + " WHERE id = ANY (?)"
+          + MINE
+          + " RETURNING id";
 
-  /** Version N-1 takes it for sent, which is the end of it, too. */
+  /** Version N-1 takes a dropped message for sent, which ends it there as well. */
   static final String DROPPED =
-      "UPDATE outbox SET sent_at = clock_timestamp(), dropped = true, lease = NULL, last_error = ?"
+      "UPDATE outbox SET sent_at = statement_timestamp(), dropped = true, lease = NULL,"
+          + " last_error = ? WHERE id = ?"
           + MINE;
 
-  /** In the transaction that has just closed it, which holds the row. */
-  static final String REMARK = "UPDATE outbox SET last_error = ? WHERE id = ?";
+  static final String PARKED =
+      "UPDATE outbox SET parked_at = statement_timestamp(), lease = NULL, last_error = ?"
+          + " WHERE id = ?"
+          + MINE;
 
   static final String FAILED =
       "UPDATE outbox SET lease = NULL, last_error = ?,"
-          + " next_attempt_at = clock_timestamp() + make_interval(secs => ?)"
+          + " next_attempt_at = statement_timestamp() + make_interval(secs => ?) WHERE id = ?"
           + MINE;
 
   static final String UNAVAILABLE =
-      "UPDATE outbox SET lease = NULL, attempts = attempts - 1, last_error = ?,"
-          + " next_attempt_at = clock_timestamp() + make_interval(secs => ?)"
+      "UPDATE outbox SET lease = NULL, attempts = attempts - 1, deferrals = deferrals + ?,"
+          + " last_error = ?, next_attempt_at = statement_timestamp() + make_interval(secs => ?)"
+          + " WHERE id = ?"
           + MINE;
 
-  static final String PARK =
-      "UPDATE outbox SET parked_at = clock_timestamp(), lease = NULL, last_error = ?" + MINE;
+  /** In the transaction that has just closed the message and so holds its row. */
+  static final String REMARK = "UPDATE outbox SET last_error = ? WHERE id = ?";
 
-  /** Parks those, and says which. */
-  List<OutboxMessage> parkExhausted(Connection connection, String aggregateType, int attempts)
-      throws SQLException {
-    try (PreparedStatement update = connection.prepareStatement(PARK_EXHAUSTED)) {
-      update.setString(1, aggregateType);
-      update.setInt(2, attempts);
-      return messages(update);
-    }
-  }
+  /**
+   * Runs in a statement of its own after the one that closed a message. Whoever appends locks the
+   * open message before it, so this snapshot shows each message that came to stand behind it.
+   */
+  static final String NEXT =
+      """
+      UPDATE outbox SET head = true
+      WHERE NOT head AND sent_at IS NULL AND parked_at IS NULL AND id IN (
+        SELECT DISTINCT ON (aggregateid) id FROM outbox
+        WHERE aggregatetype = ? AND aggregateid = ANY (?)
+          AND sent_at IS NULL AND parked_at IS NULL
+        ORDER BY aggregateid, step)""";
 
-  /** Claims what is due, at most so many, under one lease. */
+  static final String FOLLOWERS =
+      "SELECT id, NOT "
+          + FOLLOWS
+          + " FROM outbox o WHERE aggregatetype = ? AND sent_at IS NULL AND parked_at IS NULL"
+          + " AND NOT head AND id > ? ORDER BY id LIMIT ?";
+
+  static final String HEAD_AFTER_ALL =
+      "UPDATE outbox o SET head = true WHERE id = ANY (?) AND NOT " + FOLLOWS;
+
+  /**
+   * Claims messages that are due, the longest waiting first.
+   *
+   * @param lease under which the results count
+   * @param time how long the messages are left to this claim
+   * @param most at most so many
+   */
   List<OutboxMessage> claim(
-      Connection connection, Destination destination, int attempts, UUID lease, Duration time)
+      Connection connection, String destination, UUID lease, Duration time, int most)
       throws SQLException {
-    try (PreparedStatement update = connection.prepareStatement(CLAIM)) {
-      update.setString(1, destination.aggregateType());
-      update.setInt(2, attempts);
-      update.setInt(3, destination.batchSize());
-      update.setObject(4, lease);
-      update.setDouble(5, seconds(time));
-      return messages(update);
+    List<Claimed> claimed =
+        Sql.query(
+            connection, CLAIM, OutboxClaims::claimed, destination, most, lease, seconds(time));
+    List<UUID> followers =
+        claimed.stream().filter(Claimed::follows).map(each -> each.message().id()).toList();
+    if (!followers.isEmpty()) {
+      Sql.update(connection, STEP_BACK, (Object) array(followers));
     }
+    return claimed.stream().filter(each -> !each.follows()).map(Claimed::message).toList();
   }
 
-  private static List<OutboxMessage> messages(PreparedStatement update) throws SQLException {
-    List<OutboxMessage> messages = new ArrayList<>();
-    try (ResultSet row = update.executeQuery()) {
-      while (row.next()) {
-        messages.add(
-            new OutboxMessage(
-                row.getObject(1, UUID.class),
-                row.getString(2),
-                row.getString(3),
-                row.getString(4),
-                row.getObject(5, OffsetDateTime.class).toInstant(),
-                row.getInt(6),
-                row.getBoolean(7)));
-      }
-    }
-    return messages;
+  private record Claimed(OutboxMessage message, boolean follows) {}
+
+  private static Claimed claimed(ResultSet row) throws SQLException {
+    return new Claimed(
+        new OutboxMessage(
+            row.getObject(1, UUID.class),
+            row.getString(2),
+            row.getString(3),
+            row.getString(4),
+            row.getObject(5, OffsetDateTime.class).toInstant(),
+            row.getInt(6),
+            row.getBoolean(7),
+            row.getInt(8),
+            row.getString(9)),
+        row.getBoolean(10));
   }
 
-  /** False if the lease has gone to somebody else; nothing was changed then. */
-  boolean sent(Connection connection, UUID id, UUID lease) throws SQLException {
-    return write(connection, SENT, id, lease);
+  /** Closes messages as sent; returns the ids of those whose lease was still this one. */
+  Set<UUID> sent(Connection connection, Collection<UUID> ids, UUID lease) throws SQLException {
+    return new HashSet<>(
+        Sql.query(connection, SENT, row -> row.getObject(1, UUID.class), array(ids), lease));
   }
 
-  boolean dropped(Connection connection, UUID id, UUID lease, String error) throws SQLException {
-    return write(connection, DROPPED, error, id, lease);
+  /** Returns false, like the methods below, if the lease has gone to another; nothing changed. */
+  boolean dropped(Connection connection, UUID id, UUID lease, String reason) throws SQLException {
+    return Sql.update(connection, DROPPED, reason, id, lease) == 1;
   }
 
-  void remark(Connection connection, UUID id, String remark) throws SQLException {
-    write(connection, REMARK, remark, id);
+  boolean park(Connection connection, UUID id, UUID lease, String error) throws SQLException {
+    return Sql.update(connection, PARKED, error, id, lease) == 1;
   }
 
   boolean failed(Connection connection, UUID id, UUID lease, String error, Duration pause)
       throws SQLException {
-    return write(connection, FAILED, error, seconds(pause), id, lease);
+    return Sql.update(connection, FAILED, error, seconds(pause), id, lease) == 1;
   }
 
-  boolean unavailable(Connection connection, UUID id, UUID lease, String error, Duration pause)
+  /**
+   * Gives a message back without counting the attempt.
+   *
+   * @param deferred whether this counts for the message's own pause
+   */
+  boolean unavailable(
+      Connection connection, UUID id, UUID lease, String error, Duration pause, boolean deferred)
       throws SQLException {
-    return write(connection, UNAVAILABLE, error, seconds(pause), id, lease);
+    return Sql.update(connection, UNAVAILABLE, deferred ? 1 : 0, error, seconds(pause), id, lease)
+        == 1;
   }
 
-  boolean park(Connection connection, UUID id, UUID lease, String error) throws SQLException {
-    return write(connection, PARK, error, id, lease);
+  void remark(Connection connection, UUID id, String remark) throws SQLException {
+    Sql.update(connection, REMARK, remark, id);
   }
 
-  private static boolean write(Connection connection, String sql, Object... values)
+  /** Makes the next open message of each of these applications the head, if there is one. */
+  void next(Connection connection, String destination, Collection<String> aggregateIds)
       throws SQLException {
-    try (PreparedStatement update = connection.prepareStatement(sql)) {
-      for (int i = 0; i < values.length; i++) {
-        update.setObject(i + 1, values[i]);
-      }
-      return update.executeUpdate() == 1;
+    Sql.update(connection, NEXT, destination, List.copyOf(aggregateIds));
+  }
+
+  /**
+   * Looks through some followers for those whose turn came unnoticed, because version N-1 closed
+   * the message before them, and makes them heads.
+   *
+   * @param after the last id that was looked at
+   * @param most at most so many
+   * @return the last id that was looked at now; null at the end
+   */
+  UUID findHeads(Connection connection, String destination, UUID after, int most)
+      throws SQLException {
+    List<Follower> followers =
+        Sql.query(
+            connection,
+            FOLLOWERS,
+            row -> new Follower(row.getObject(1, UUID.class), row.getBoolean(2)),
+            destination,
+            after,
+            most);
+    List<UUID> heads = followers.stream().filter(Follower::isHead).map(Follower::id).toList();
+    if (!heads.isEmpty()) {
+      Sql.update(connection, HEAD_AFTER_ALL, (Object) array(heads));
     }
+    return followers.size() < most ? null : followers.get(most - 1).id();
+  }
+
+  private record Follower(UUID id, boolean isHead) {}
+
+  private static UUID[] array(Collection<UUID> ids) {
+    return ids.toArray(UUID[]::new);
   }
 
   private static double seconds(Duration duration) {

@@ -8,7 +8,11 @@ import io.quarkus.arc.All;
 import jakarta.inject.Singleton;
 import java.util.List;
 
-/** Shows what waits in the outbox: how much, for how long, and what a person has to look at. */
+/**
+ * Shows what waits in the outbox: how much, for how long, what a person has to look at, and for how
+ * long a destination has been unavailable. All instances read the same from the database, so a
+ * dashboard takes the maximum of them and not the sum.
+ */
 @Singleton
 class OutboxGauges implements MeterBinder {
 
@@ -24,12 +28,17 @@ class OutboxGauges implements MeterBinder {
   private static final String PARKED =
       "SELECT count(*) FROM outbox WHERE aggregatetype = ? AND parked_at IS NOT NULL";
 
+  /** The oldest message of an application is its head. */
   private static final String OLDEST =
       "SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0) FROM (SELECT created_at"
           + OPEN
-          + " ORDER BY next_attempt_at LIMIT "
+          + " AND head ORDER BY next_attempt_at LIMIT "
           + BOUND
           + ") open";
+
+  private static final String UNAVAILABLE =
+      "SELECT coalesce(max(extract(epoch FROM now() - unavailable_since)), 0)"
+          + " FROM relay_destination WHERE name = ?";
 
   private final List<Destination> destinations;
   private final Figure figure;
@@ -46,6 +55,12 @@ class OutboxGauges implements MeterBinder {
       gauge(registry, "uketsuke.outbox.pending", type, PENDING, "Messages not sent yet");
       gauge(registry, "uketsuke.outbox.parked", type, PARKED, "Messages given up, for a person");
       gauge(registry, "uketsuke.outbox.oldest.seconds", type, OLDEST, "Age of the oldest unsent");
+      gauge(
+          registry,
+          "uketsuke.outbox.unavailable.seconds",
+          type,
+          UNAVAILABLE,
+          "For how long the destination has been unavailable; 0 while it is available");
     }
   }
 

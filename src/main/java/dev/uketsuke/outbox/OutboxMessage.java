@@ -13,6 +13,10 @@ import java.util.UUID;
  * @param createdAt when the change it tells of was made, by the database's clock
  * @param attempts how many have been made, this one included
  * @param first whether for sure nothing was tried before
+ * @param deferrals how often the destination was unavailable for this message although it was there
+ *     for others
+ * @param traceparent the trace context of the request that caused it, for the header of this name;
+ *     null if there is none
  */
 public record OutboxMessage(
     UUID id,
@@ -21,4 +25,6 @@ public record OutboxMessage(
     String payload,
     Instant createdAt,
     int attempts,
-    boolean first) {}
+    boolean first,
+    int deferrals,
+    String traceparent) {}

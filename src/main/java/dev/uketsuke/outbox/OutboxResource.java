@@ -5,6 +5,7 @@ import dev.uketsuke.json.CanonicalUuid;
 import dev.uketsuke.lists.PageRequest;
 import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
+import dev.uketsuke.problems.Violation;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.GET;
@@ -15,6 +16,7 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import java.util.List;
 import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
@@ -32,10 +34,13 @@ class OutboxResource {
 
   private final ListMessages listMessages;
   private final ResendMessage resendMessage;
+  private final ResendParked resendParked;
 
-  OutboxResource(ListMessages listMessages, ResendMessage resendMessage) {
+  OutboxResource(
+      ListMessages listMessages, ResendMessage resendMessage, ResendParked resendParked) {
     this.listMessages = listMessages;
     this.resendMessage = resendMessage;
+    this.resendParked = resendParked;
   }
 
   @GET
@@ -43,8 +48,8 @@ class OutboxResource {
       operationId = "listOutbox",
       summary = "List messages out, newest first (staff)",
       description =
-          "PARKED ones were given up after their attempts, DROPPED ones were no longer wanted; lastError"
-              + " says why.")
+          "PARKED messages were refused or used up their attempts, DROPPED messages were no longer"
+              + " wanted; lastError says why. Filters are combined by and.")
   @APIResponse(
       responseCode = "200",
       description = "One page. nextCursor is null on the last one.",
@@ -56,8 +61,37 @@ class OutboxResource {
               schema = @Schema(implementation = OutboxState.class))
           @QueryParam("state")
           String state,
+      @BeanParam MessageFilter filter,
       @BeanParam PageRequest page) {
-    return listMessages.list(page.query(OutboxState.class, "state", state));
+    return listMessages.list(page.query(OutboxState.class, "state", state), filter.condition());
+  }
+
+  @POST
+  @Path("/resend")
+  @Operation(
+      operationId = "resendMessages",
+      summary = "Send parked messages again (staff)",
+      description =
+          "All that the filters mean, combined by and; without a filter every parked message. Each keeps"
+              + " its id. One bounded run: if finished is false, more are parked, so ask again.")
+  @APIResponse(
+      responseCode = "200",
+      description = "How many are on their way again",
+      content = @Content(schema = @Schema(implementation = ResendParked.Report.class)))
+  @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
+  public ResendParked.Report resendAll(
+      @Parameter(
+              description = "Only parked messages can be sent again.",
+              schema = @Schema(enumeration = "PARKED"))
+          @QueryParam("state")
+          String state,
+      @BeanParam MessageFilter filter) {
+    if (state != null && !state.isEmpty() && !state.equals("PARKED")) {
+      Violation violation =
+          new Violation("state", Violation.Code.NOT_A_CHOICE, "must be PARKED or absent");
+      throw Problem.of(ProblemType.INVALID_REQUEST).violations(List.of(violation)).toException();
+    }
+    return resendParked.resend(filter.condition());
   }
 
   @POST
@@ -66,8 +100,8 @@ class OutboxResource {
       operationId = "resendMessage",
       summary = "Send a parked message again (staff)",
       description =
-          "With its old id, so a far side that has it already recognises it. One that is on its way, sent or"
-              + " dropped is left alone and answered as a repetition.")
+          "It keeps its id, so a destination that has it already recognises it. A message that is on its"
+              + " way, sent or dropped is left alone and answered as a repetition.")
   @APIResponse(
       responseCode = "200",
       description = "On its way now; or was before (Idempotent-Replayed: true), see state.",

@@ -1,8 +1,8 @@
 package dev.uketsuke.outbox;
 
 import dev.uketsuke.jobs.JobReport;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -10,81 +10,110 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 
-/** One bounded run of the relay to one destination, shared by the lanes that carry it out. */
+/** What one bounded run to one destination did, counted by all deliveries that it began. */
 final class RelayRun {
 
   private final Map<String, Long> counts = new ConcurrentHashMap<>();
+  private final AtomicReference<RuntimeException> failure = new AtomicReference<>();
+  private final long start = System.nanoTime();
   private final long end;
-  private final AtomicBoolean away = new AtomicBoolean();
-  private final AtomicBoolean dry = new AtomicBoolean();
-  private volatile CompletableFuture<Void> lanes = CompletableFuture.completedFuture(null);
-  private volatile boolean left;
+  private CompletableFuture<Void> deliveries = CompletableFuture.completedFuture(null);
+  private boolean begun;
+  private volatile boolean away;
+  private volatile boolean ended;
 
   RelayRun(Duration time) {
-    end = System.nanoTime() + time.toNanos();
+    end = start + time.toNanos();
   }
 
-  /** Says what carries it out; without a lane it is left to others, or to a later one. */
-  void on(List<CompletableFuture<Void>> taken) {
-    left = taken.isEmpty();
-    lanes = CompletableFuture.allOf(taken.toArray(CompletableFuture[]::new));
-  }
-
-  /**
-   * Waits for its end, but no longer than this; what takes longer goes on.
-   *
-   * @throws RuntimeException if it failed
-   */
-  RelayRun await(Duration most) {
-    try {
-      lanes.get(most.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException goesOn) {
-      // The report says so.
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } catch (ExecutionException e) {
-      throw e.getCause() instanceof RuntimeException failure
-          ? failure
-          : new IllegalStateException(e.getCause());
-    }
-    return this;
-  }
-
+  /** Whether more may be claimed: there is time left, and the destination is not away. */
   boolean goesOn() {
-    return !away.get() && System.nanoTime() - end < 0;
+    return !away && remainingNanos() > 0;
   }
 
-  void count(Delivery.Result result) {
-    if (result == Delivery.Result.UNAVAILABLE) {
-      away.set(true); // The next run tries again; this one would only wear out the others.
-    }
-    count(
-        switch (result) {
-          case SENT -> "sent";
-          case DROPPED -> "dropped";
-          case FAILED -> "failed";
-          case REFUSED -> "parked";
-          case UNAVAILABLE -> "unavailable";
-        },
-        1);
+  long remainingNanos() {
+    return end - System.nanoTime();
   }
 
-  void count(String what, long messages) {
+  void began(CompletableFuture<Void> delivery) {
+    begun = true;
+    deliveries = CompletableFuture.allOf(deliveries, delivery);
+  }
+
+  boolean hasBegun() {
+    return begun;
+  }
+
+  /** Whether a delivery that this run began is still under way. */
+  boolean isBusy() {
+    return !deliveries.isDone();
+  }
+
+  void count(String outcome, long messages) {
     if (messages > 0) {
-      counts.merge(what, messages, Long::sum);
+      counts.merge(outcome, messages, Long::sum);
     }
+  }
+
+  void away() {
+    away = true;
   }
 
   void nothingLeft() {
-    dry.set(true);
+    ended = true;
   }
 
-  /** Finished: there was nothing more to claim, or nobody to send it to. */
-  JobReport report() {
-    boolean ended = lanes.isDone() && !left;
-    return new JobReport(
-        new TreeMap<>(counts), ended && (counts.isEmpty() || dry.get() || away.get()));
+  void failed(RuntimeException e) {
+    failure.compareAndSet(null, e);
+  }
+
+  /** Whether all that was due was claimed, or the destination is away. */
+  boolean isFinished() {
+    return (ended || away) && !isBusy();
+  }
+
+  /** Measures it as a run of this job, when the last delivery that it began has ended. */
+  void measure(MeterRegistry metrics, String job) {
+    deliveries.whenComplete(
+        (done, never) ->
+            metrics
+                .timer("uketsuke.jobs", "job", job, "outcome", outcome())
+                .record(System.nanoTime() - start, TimeUnit.NANOSECONDS));
+  }
+
+  /** {@code failed} if anything could not be done, whatever else was. */
+  private String outcome() {
+    if (failure.get() != null) {
+      return "failed";
+    }
+    return away ? "unavailable" : "done";
+  }
+
+  /** Waits for the deliveries that it began, for at most so long. */
+  void awaitDeliveries(Duration most) {
+    try {
+      deliveries.get(most.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException goesOn) {
+      // The report says that the run is not finished.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+
+  /**
+   * Waits for the deliveries that it began, for at most so long, and reports.
+   *
+   * @throws RuntimeException the first failure: of a claim, of a delivery, or of recording one
+   */
+  JobReport report(Duration most) {
+    awaitDeliveries(most);
+    if (failure.get() != null) {
+      throw failure.get();
+    }
+    return new JobReport(new TreeMap<>(counts), isFinished());
   }
 }

@@ -6,6 +6,7 @@ import jakarta.inject.Singleton;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Optional;
 
 /** Removes messages that were sent long ago; until then they tell what was sent and when. */
 @Singleton
@@ -30,5 +31,11 @@ class RemoveSentMessages implements RetentionStep {
         "sent_at",
         "sent_at IS NOT NULL",
         new Removal.Due(now, settings.retention(), limit));
+  }
+
+  @Override
+  public Optional<Oldest> oldest() {
+    return Optional.of(
+        new Oldest("outbox", "sent_at", "sent_at IS NOT NULL", settings.retention()));
   }
 }

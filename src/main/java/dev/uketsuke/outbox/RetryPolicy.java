@@ -38,6 +38,11 @@ record RetryPolicy(int attempts, Duration first, Duration most) {
     return granted(retryAfter).plus(backOff);
   }
 
+  /** The same policy with a bound that grows no further than this. */
+  RetryPolicy atMost(Duration longest) {
+    return new RetryPolicy(attempts, first, most.compareTo(longest) < 0 ? most : longest);
+  }
+
   /** What is granted of what the far side asked for: at most a day. */
   static Duration granted(Duration retryAfter) {
     return retryAfter.compareTo(LONGEST_WISH) > 0 ? LONGEST_WISH : retryAfter;

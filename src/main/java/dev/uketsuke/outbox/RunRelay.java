@@ -1,8 +1,15 @@
 package dev.uketsuke.outbox;
 
+import dev.uketsuke.database.Transactions;
 import dev.uketsuke.jobs.Job;
 import dev.uketsuke.jobs.JobReport;
+import dev.uketsuke.jobs.JobSettings;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.arc.All;
+import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.Instant;
@@ -10,20 +17,61 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 
 /**
- * The job {@code relay}: one run to every destination, all at once, for who asks for it. Where
- * instances live on, {@link RelayTo} does the same for each destination by itself.
+ * Keeps one worker for each destination: each runs by itself where instances live on, and all of
+ * them run once for the job {@code relay}.
  */
 @Singleton
 class RunRelay implements Job {
 
-  private final List<Destination> destinations;
-  private final OutboxRelay relay;
+  private static final int STOP_SECONDS = 10;
 
-  RunRelay(@All List<Destination> destinations, OutboxRelay relay) {
-    this.destinations = destinations;
-    this.relay = relay;
+  private final List<RelayWorker> workers;
+
+  /**
+   * Threads of their own: those of the service wait for a run when somebody asks for it, and must
+   * not wait for one another.
+   */
+  private final ExecutorService threads =
+      Executors.newCachedThreadPool(
+          work -> {
+            Thread thread = new Thread(work, "relay");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  RunRelay(
+      @All List<Destination> destinations,
+      Transactions transactions,
+      OutboxClaims claims,
+      DestinationState state,
+      RecordDeliveries recordDeliveries,
+      RelaySettings settings,
+      CheckTimes times,
+      MeterRegistry metrics,
+      WakeRelay wakeRelay) {
+    this.workers =
+        destinations.stream()
+            .map(
+                destination ->
+                    new RelayWorker(
+                        destination,
+                        transactions,
+                        claims,
+                        state,
+                        recordDeliveries,
+                        settings,
+                        metrics,
+                        wakeRelay,
+                        threads,
+                        times.longest(destination)))
+            .toList();
   }
 
   @Override
@@ -31,6 +79,7 @@ class RunRelay implements Job {
     return "relay";
   }
 
+  /** Never by schedule, because the workers look by themselves. */
   @Override
   public Optional<Duration> every() {
     return Optional.empty();
@@ -38,13 +87,54 @@ class RunRelay implements Job {
 
   @Override
   public JobReport runOnce(Instant now) {
-    List<RelayRun> runs = destinations.stream().map(relay::start).toList();
-    return sum(runs.stream().map(run -> run.await(relay.longest()).report()).toList());
+    List<CompletableFuture<JobReport>> runs =
+        workers.stream()
+            .map(worker -> CompletableFuture.supplyAsync(worker::runOnce, threads))
+            .toList();
+    try {
+      CompletableFuture.allOf(runs.toArray(CompletableFuture[]::new)).join();
+      return sum(runs.stream().map(CompletableFuture::join).toList());
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException failure ? failure : e;
+    }
   }
 
   private static JobReport sum(List<JobReport> reports) {
     Map<String, Long> counts = new TreeMap<>();
     reports.forEach(each -> each.counts().forEach((k, v) -> counts.merge(k, v, Long::sum)));
     return new JobReport(counts, reports.stream().allMatch(JobReport::finished));
+  }
+
+  void start(@Observes StartupEvent event, JobSettings jobs) {
+    if (jobs.scheduled()) {
+      workers.forEach(worker -> threads.execute(() -> run(worker)));
+    }
+  }
+
+  private void run(RelayWorker worker) {
+    try {
+      worker.run();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** From the moment that the process is told to stop nothing new is begun. */
+  void wind(@Observes ShutdownDelayInitiatedEvent event) {
+    workers.forEach(RelayWorker::stop);
+  }
+
+  /**
+   * Waits for what is under way while there is still a database to record it, for as long as one
+   * call can take. What takes longer is done again when its lease has ended.
+   */
+  void stop(@Observes ShutdownEvent event) {
+    workers.forEach(RelayWorker::stop);
+    threads.shutdown();
+    try {
+      threads.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

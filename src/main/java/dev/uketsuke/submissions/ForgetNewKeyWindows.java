@@ -5,7 +5,9 @@ import dev.uketsuke.jobs.RetentionStep;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * Removes counts of new keys whose minute is over.
@@ -32,5 +34,10 @@ class ForgetNewKeyWindows implements RetentionStep {
   @Override
   public int batch(Connection connection, Instant now, int limit) throws SQLException {
     return Sql.update(connection, DELETE, now, limit);
+  }
+
+  @Override
+  public Optional<Oldest> oldest() {
+    return Optional.of(new Oldest("new_key_window", "started_at", "true", Duration.ofMinutes(1)));
   }
 }

@@ -5,7 +5,9 @@ import dev.uketsuke.jobs.RetentionStep;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * Removes tokens that expired unspent.
@@ -33,5 +35,10 @@ class RemoveExpiredTokens implements RetentionStep {
   @Override
   public int batch(Connection connection, Instant now, int limit) throws SQLException {
     return Sql.update(connection, DELETE, now, limit);
+  }
+
+  @Override
+  public Optional<Oldest> oldest() {
+    return Optional.of(new Oldest("submission_token", "expires_at", "true", Duration.ZERO));
   }
 }

@@ -2,6 +2,7 @@ package dev.uketsuke.submissions;
 
 import dev.uketsuke.accounts.BucketedIds;
 import dev.uketsuke.database.Sql;
+import dev.uketsuke.http.CurrentTrace;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -50,8 +51,8 @@ class SubmissionTable {
         SELECT account_id, bucket, id, 1, 'ACCEPTED', accepted_at, 'applicant' FROM accepted),
       event AS (
         INSERT INTO outbox (
-          id, account_id, bucket, step, aggregatetype, aggregateid, type, payload)
-        SELECT ?, account_id, bucket, 1, 'application', id, 'application.accepted', ?::jsonb
+          id, account_id, bucket, step, aggregatetype, aggregateid, type, payload, traceparent)
+        SELECT ?, account_id, bucket, 1, 'application', id, 'application.accepted', ?::jsonb, ?::text
         FROM accepted)
       SELECT accepted_at, key_expires_at FROM accepted""";
 
@@ -72,10 +73,12 @@ class SubmissionTable {
           " FROM spent WHERE live");
 
   private final BucketedIds ids;
+  private final CurrentTrace currentTrace;
   private final SubmissionSettings settings;
 
-  SubmissionTable(BucketedIds ids, SubmissionSettings settings) {
+  SubmissionTable(BucketedIds ids, CurrentTrace currentTrace, SubmissionSettings settings) {
     this.ids = ids;
+    this.currentTrace = currentTrace;
     this.settings = settings;
   }
 
@@ -107,7 +110,10 @@ class SubmissionTable {
               .add(submission.fingerprint().version())
               .add((double) settings.keyRetention().toSeconds());
           content.bind(parameters);
-          parameters.add(ids.next(bucket)).add(AcceptedEvent.payload(id, content));
+          parameters
+              .add(ids.next(bucket))
+              .add(AcceptedEvent.payload(id, content))
+              .add(currentTrace.traceparent());
         });
   }
 

@@ -395,7 +395,7 @@ class WaybillOrderIT {
               .log()
               .contains(
                   "Uketsuke does not start: UKETSUKE_RELAY_LEASE must be longer than one delivery"
-                      + " to \"waybill\" can take, PT30S, but is PT30S"),
+                      + " to \"waybill\" can take with its waits for a database connection, PT34S, but"),
           service.log());
     }
   }

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.uketsuke.accounts.Account;
 import dev.uketsuke.accounts.BucketedIds;
 import dev.uketsuke.applications.ShippingApplication;
+import dev.uketsuke.http.CurrentTrace;
 import dev.uketsuke.idempotency.IdempotencyKey;
 import dev.uketsuke.support.Api;
 import dev.uketsuke.support.Concurrently;
@@ -35,6 +36,7 @@ class AgeTest {
 
   @Inject SubmissionTable table;
   @Inject BucketedIds ids;
+  @Inject CurrentTrace currentTrace;
   @Inject ContentReading reading;
   @Inject AgroalDataSource dataSource;
 
@@ -84,7 +86,7 @@ class AgeTest {
     var api = Api.asApplicant();
     var before = newKey();
     var first = api.submit(before, SMALLEST).expect(201);
-    var shorter = new SubmissionTable(ids, () -> Duration.ofHours(1));
+    var shorter = new SubmissionTable(ids, currentTrace, () -> Duration.ofHours(1));
 
     try (var connection = open()) {
       var changed = new Submission(account(api), new IdempotencyKey(newKey()), content());

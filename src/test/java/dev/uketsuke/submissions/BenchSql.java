@@ -57,7 +57,8 @@ final class BenchSql {
           "NULL::text[]",
           "NULL::text",
           "uuidv7()",
-          "'{\"origin\":\"AU\",\"parcels\":1,\"status\":\"ACCEPTED\",\"destination\":\"KR\",\"applicationId\":\"01a22d6e-174c-7650-a0a8-56353e1ba512\"}'");
+          "'{\"origin\":\"AU\",\"parcels\":1,\"status\":\"ACCEPTED\",\"destination\":\"KR\",\"applicationId\":\"01a22d6e-174c-7650-a0a8-56353e1ba512\"}'",
+          "NULL::text");
 
   private BenchSql() {}
 

@@ -4,6 +4,7 @@ import dev.uketsuke.database.Parameters;
 
 import com.fasterxml.uuid.Generators;
 import com.fasterxml.uuid.NoArgGenerator;
+import dev.uketsuke.accounts.Bucket;
 import dev.uketsuke.accounts.CallerAccount;
 import dev.uketsuke.http.ReceivedBody;
 import dev.uketsuke.problems.Problem;
@@ -90,9 +91,9 @@ class WithoutKeyResource {
     try (Connection connection = dataSource.getConnection();
         PreparedStatement insert = connection.prepareStatement(INSERT)) {
       Parameters parameters =
-          new Parameters(insert).add(id).add(account).add((double) settings.keyRetention().toSeconds());
+          new Parameters(insert).add(id).add(account).add(Bucket.of(account)).add((double) settings.keyRetention().toSeconds());
       content.bind(parameters);
-      parameters.add(ids.generate()).add(AcceptedEvent.payload(id, content));
+      parameters.add(ids.generate()).add(AcceptedEvent.payload(id, content)).add((String) null);
       try (ResultSet row = insert.executeQuery()) {
         row.next();
         return new Receipt(

@@ -1,0 +1,46 @@
+package dev.uketsuke.jobs;
+
+import dev.uketsuke.database.Figure;
+import dev.uketsuke.jobs.RetentionStep.Oldest;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.quarkus.arc.All;
+import jakarta.inject.Singleton;
+import java.util.List;
+
+/**
+ * Shows for each kind of row how far the clean-up is behind. All instances read the same from the
+ * database, so a dashboard takes the maximum of them and not the sum.
+ */
+@Singleton
+class RetentionGauges implements MeterBinder {
+
+  private final List<RetentionStep> steps;
+  private final Figure figure;
+
+  RetentionGauges(@All List<RetentionStep> steps, Figure figure) {
+    this.steps = steps;
+    this.figure = figure;
+  }
+
+  @Override
+  public void bindTo(MeterRegistry registry) {
+    for (RetentionStep step : steps) {
+      step.oldest().ifPresent(oldest -> bind(registry, step.name(), oldest));
+    }
+  }
+
+  private void bind(MeterRegistry registry, String step, Oldest oldest) {
+    String sql =
+        """
+        SELECT coalesce(greatest(extract(epoch FROM now() - make_interval(secs => ?::float8)
+          - (SELECT %2$s FROM %1$s WHERE %3$s ORDER BY %2$s LIMIT 1)), 0), 0)"""
+            .formatted(oldest.table(), oldest.age(), oldest.condition());
+    String retention = Long.toString(oldest.retention().toSeconds());
+    Gauge.builder("uketsuke.retention.overdue.seconds", () -> figure.of(sql, retention))
+        .description("For how long the oldest row has been due; 0 if none is due")
+        .tag("step", step)
+        .register(registry);
+  }
+}

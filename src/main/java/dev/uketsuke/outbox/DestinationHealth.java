@@ -1,0 +1,40 @@
+package dev.uketsuke.outbox;
+
+import io.quarkus.arc.All;
+import io.smallrye.health.api.Wellness;
+import jakarta.inject.Singleton;
+import java.util.List;
+import java.util.Map;
+import org.eclipse.microprofile.health.HealthCheck;
+import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
+
+/**
+ * Tells in the health details which destinations are unavailable, since when and why.
+ *
+ * <p>The status is always {@code UP}, and readiness is not concerned: the intake goes on, and a
+ * restart of this process mends no destination.
+ */
+@Wellness
+@Singleton
+class DestinationHealth implements HealthCheck {
+
+  private final List<Destination> destinations;
+  private final DestinationState state;
+
+  DestinationHealth(@All List<Destination> destinations, DestinationState state) {
+    this.destinations = destinations;
+    this.state = state;
+  }
+
+  @Override
+  public HealthCheckResponse call() {
+    HealthCheckResponseBuilder health = HealthCheckResponse.named("messages-out").up();
+    Map<String, String> unavailable = state.unavailable();
+    for (Destination each : destinations) {
+      String name = each.aggregateType();
+      health.withData(name, unavailable.getOrDefault(name, "available"));
+    }
+    return health.build();
+  }
+}
