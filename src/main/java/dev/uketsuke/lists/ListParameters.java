@@ -85,6 +85,14 @@ public final class ListParameters {
     return found;
   }
 
+  /** Returns one of these words; null if absent. */
+  public String oneOf(List<String> words, String field, String value) {
+    if (isAbsent(value)) {
+      return null;
+    }
+    return words.contains(value) ? value : refuse(field, "must be one of " + words);
+  }
+
   /** Returns a UUID; null if absent. */
   public UUID uuid(String field, String value) {
     if (isAbsent(value)) {

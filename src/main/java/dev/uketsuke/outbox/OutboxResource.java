@@ -2,10 +2,11 @@ package dev.uketsuke.outbox;
 
 import dev.uketsuke.accounts.Role;
 import dev.uketsuke.json.CanonicalUuid;
+import dev.uketsuke.lists.ListParameters;
+import dev.uketsuke.lists.ListQuery;
 import dev.uketsuke.lists.PageRequest;
 import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
-import dev.uketsuke.problems.Violation;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.GET;
@@ -17,6 +18,7 @@ import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
@@ -63,7 +65,12 @@ class OutboxResource {
           String state,
       @BeanParam MessageFilter filter,
       @BeanParam PageRequest page) {
-    return listMessages.list(page.query(OutboxState.class, "state", state), filter.condition());
+    ListParameters parameters = new ListParameters();
+    Optional<OutboxState> inState = parameters.oneOf(OutboxState.class, "state", state);
+    MessageFilter.Condition condition = filter.condition(parameters);
+    ListQuery<OutboxState> query = page.query(parameters);
+    parameters.check();
+    return listMessages.list(new ListQuery<>(inState, query.limit(), query.cursor()), condition);
   }
 
   @POST
@@ -86,12 +93,11 @@ class OutboxResource {
           @QueryParam("state")
           String state,
       @BeanParam MessageFilter filter) {
-    if (state != null && !state.isEmpty() && !state.equals("PARKED")) {
-      Violation violation =
-          new Violation("state", Violation.Code.NOT_A_CHOICE, "must be PARKED or absent");
-      throw Problem.of(ProblemType.INVALID_REQUEST).violations(List.of(violation)).toException();
-    }
-    return resendParked.resend(filter.condition());
+    ListParameters parameters = new ListParameters();
+    parameters.oneOf(List.of("PARKED"), "state", state);
+    MessageFilter.Condition condition = filter.condition(parameters);
+    parameters.check();
+    return resendParked.resend(condition);
   }
 
   @POST
