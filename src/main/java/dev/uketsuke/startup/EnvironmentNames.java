@@ -50,7 +50,9 @@ final class EnvironmentNames {
           "UKETSUKE_RELAY_RUN",
           "UKETSUKE_SUBMISSION_TOKENS_LIFETIME",
           "UKETSUKE_SUBMISSION_TOKENS_MAX_LIVE",
-          "UKETSUKE_SUBMISSION_TOKENS_REQUIRED");
+          "UKETSUKE_SUBMISSION_TOKENS_REQUIRED",
+          "UKETSUKE_TOKEN_CACHE_LIFETIME",
+          "UKETSUKE_TOKEN_CACHE_SIZE");
 
   /** Also of one profile, {@code _PROD_UKETSUKE_…}. */
   private static final Pattern OURS = Pattern.compile("(?:_[A-Z0-9_]+_)?(UKETSUKE_.*)");
