@@ -3,10 +3,8 @@ package dev.uketsuke;
 import dev.uketsuke.jobs.JobProcess;
 import dev.uketsuke.startup.BeforeStart;
 import dev.uketsuke.startup.RefusedStart;
-import dev.uketsuke.startup.StartChecks;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.annotations.QuarkusMain;
-import io.quarkus.runtime.configuration.ConfigUtils;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.logging.Level;
@@ -39,14 +37,9 @@ public final class Uketsuke {
   }
 
   private static void runInProduction(String... args) {
-    List<String> objections =
-        StartChecks.objections(
-            ConfigUtils.configBuilder().build()::getConfigValue, System.getenv());
     // What libraries say of themselves before the configuration is read would bury a refusal.
     LIBRARIES.setLevel(Level.WARNING);
-    if (!objections.isEmpty()) {
-      RefusedStart.exit(objections);
-    } else if (JobProcess.asked(args).isPresent()) {
+    if (JobProcess.asked(args).isPresent()) {
       JobProcess.prepare();
       Quarkus.run(JobProcess.class, RefusedStart::exit, args);
     } else {

@@ -8,6 +8,7 @@ import jakarta.ws.rs.core.Response;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
+import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -128,7 +129,7 @@ class CarrierCalls {
 
   private WaybillApi client() {
     return QuarkusRestClientBuilder.newBuilder()
-        .baseUri(settings.url().orElseThrow())
+        .baseUri(URI.create(settings.url().orElseThrow().strip().replaceFirst("/+$", "")))
         .connectTimeout(settings.connectTimeout().toMillis(), TimeUnit.MILLISECONDS)
         .readTimeout(settings.readTimeout().toMillis(), TimeUnit.MILLISECONDS)
         .property("microprofile.rest.client.disable.default.mapper", true)

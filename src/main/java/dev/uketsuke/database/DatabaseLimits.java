@@ -1,5 +1,6 @@
 package dev.uketsuke.database;
 
+import dev.uketsuke.startup.Limits;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
@@ -12,6 +13,7 @@ public interface DatabaseLimits {
    * UKETSUKE_DATABASE_LOCK_TIMEOUT}. A submission that waits longer is answered "in progress".
    */
   @WithDefault("PT2S")
+  @Limits(least = "PT0.001S", most = "P1D")
   Duration lockTimeout();
 
   /**
@@ -19,6 +21,7 @@ public interface DatabaseLimits {
    * UKETSUKE_DATABASE_INQUIRY_LOCK_TIMEOUT}; short, for a person may be waiting.
    */
   @WithDefault("PT0.2S")
+  @Limits(least = "PT0.001S", most = "P1D")
   Duration inquiryLockTimeout();
 
   /**
@@ -26,6 +29,7 @@ public interface DatabaseLimits {
    * time-out, which could never end otherwise.
    */
   @WithDefault("PT5S")
+  @Limits(least = "PT0.001S", most = "P1D")
   Duration statementTimeout();
 
   /**
@@ -33,5 +37,6 @@ public interface DatabaseLimits {
    * the statement time-out, so that a live server reports first.
    */
   @WithDefault("PT10S")
+  @Limits(least = "PT0.001S", most = "P1D")
   Duration socketTimeout();
 }

@@ -5,6 +5,7 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
 import io.smallrye.config.WithParentName;
+import jakarta.validation.constraints.Pattern;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
@@ -25,7 +26,9 @@ interface EventSettings {
 
   /** The topic that they go to, {@code UKETSUKE_EVENTS_TOPIC}. */
   @WithDefault("application-events")
-  @WithConverter(TopicName.class)
+  @Pattern(
+      regexp = "(?!\\.{1,2}$)[A-Za-z0-9._-]{1,249}",
+      message = "must be 1 to 249 letters, digits, dots, underscores or hyphens")
   String topic();
 
   /**
@@ -48,26 +51,7 @@ interface EventSettings {
       return Arrays.stream(EventMode.values())
           .filter(mode -> mode.name().equals(value.strip().toUpperCase(Locale.ROOT)))
           .findFirst()
-          .orElseThrow(
-              () -> new IllegalArgumentException("UKETSUKE_EVENTS must be kafka, cdc or off"));
-    }
-  }
-
-  /** What Kafka takes for a topic's name. */
-  @RegisterForReflection
-  final class TopicName implements Converter<String> {
-    private static final long serialVersionUID = 1L;
-
-    /** Called by the configuration library, by reflection; hence public. */
-    public TopicName() {}
-
-    @Override
-    public String convert(String value) {
-      if (value.matches("[A-Za-z0-9._-]{1,249}") && !value.matches("[.]{1,2}")) {
-        return value;
-      }
-      throw new IllegalArgumentException(
-          "UKETSUKE_EVENTS_TOPIC must be 1 to 249 letters, digits, dots, underscores or hyphens");
+          .orElseThrow(() -> new IllegalArgumentException("must be kafka, cdc or off"));
     }
   }
 }

@@ -1,9 +1,7 @@
 package dev.uketsuke.inbox;
 
-import dev.uketsuke.startup.DurationReading;
-import io.quarkus.runtime.annotations.RegisterForReflection;
+import dev.uketsuke.startup.Limits;
 import io.smallrye.config.ConfigMapping;
-import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
 
@@ -16,7 +14,7 @@ public interface InboxSettings {
    * than any sender may take to deliver again, and than the broker keeps messages.
    */
   @WithDefault("P7D")
-  @WithConverter(Retention.class)
+  @Limits(least = "PT1H", most = "P3650D")
   Duration retention();
 
   /**
@@ -24,28 +22,6 @@ public interface InboxSettings {
    * UKETSUKE_INBOX_BROKER_TIMEOUT}; then it is not known, and the service starts.
    */
   @WithDefault("PT2S")
-  @WithConverter(BrokerTimeout.class)
+  @Limits(least = "PT0.01S", most = "PT1M")
   Duration brokerTimeout();
-
-  /** Bounded, for the start waits for it. */
-  @RegisterForReflection
-  final class BrokerTimeout extends DurationReading {
-    private static final long serialVersionUID = 1L;
-
-    /** Called by the configuration library, by reflection; hence public. */
-    public BrokerTimeout() {
-      super("UKETSUKE_INBOX_BROKER_TIMEOUT", Duration.ofMillis(10), Duration.ofMinutes(1));
-    }
-  }
-
-  /** From an hour on. */
-  @RegisterForReflection
-  final class Retention extends DurationReading {
-    private static final long serialVersionUID = 1L;
-
-    /** Called by the configuration library, by reflection; hence public. */
-    public Retention() {
-      super("UKETSUKE_INBOX_RETENTION", Duration.ofHours(1), Duration.ofDays(3650));
-    }
-  }
 }

@@ -1,9 +1,7 @@
 package dev.uketsuke.jobs;
 
-import dev.uketsuke.startup.CountReading;
-import dev.uketsuke.startup.DurationReading;
-import dev.uketsuke.startup.FlagReading;
-import io.quarkus.runtime.annotations.RegisterForReflection;
+import dev.uketsuke.startup.Limits;
+import dev.uketsuke.startup.TrueOrFalse;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
@@ -18,7 +16,7 @@ public interface JobSettings {
    * instances scale to zero or a CronJob runs them; they can still be asked for.
    */
   @WithDefault("true")
-  @WithConverter(FlagReading.class)
+  @WithConverter(TrueOrFalse.class)
   boolean scheduled();
 
   /**
@@ -26,7 +24,7 @@ public interface JobSettings {
    * a second to a day.
    */
   @WithDefault("PT5M")
-  @WithConverter(Every.class)
+  @Limits(least = "PT1S", most = "P1D")
   Duration retentionEvery();
 
   /**
@@ -34,44 +32,11 @@ public interface JobSettings {
    * few enough that it ends far below the statement time-out.
    */
   @WithDefault("500")
-  @WithConverter(BatchSize.class)
+  @Limits(least = "1", most = "999999999")
   int retentionBatchSize();
 
   /** The most batches of one kind in one run, {@code UKETSUKE_JOBS_RETENTION_MAX_BATCHES}. */
   @WithDefault("100")
-  @WithConverter(MaxBatches.class)
+  @Limits(least = "1", most = "999999999")
   int retentionMaxBatches();
-
-  /** From what the scheduler can do to what makes sense. */
-  @RegisterForReflection
-  final class Every extends DurationReading {
-    private static final long serialVersionUID = 1L;
-
-    /** Called by the configuration library, by reflection; hence public. */
-    public Every() {
-      super("UKETSUKE_JOBS_RETENTION_EVERY", Duration.ofSeconds(1), Duration.ofDays(1));
-    }
-  }
-
-  /** At least one row. */
-  @RegisterForReflection
-  final class BatchSize extends CountReading {
-    private static final long serialVersionUID = 1L;
-
-    /** Called by the configuration library, by reflection; hence public. */
-    public BatchSize() {
-      super("UKETSUKE_JOBS_RETENTION_BATCH_SIZE");
-    }
-  }
-
-  /** At least one batch. */
-  @RegisterForReflection
-  final class MaxBatches extends CountReading {
-    private static final long serialVersionUID = 1L;
-
-    /** Called by the configuration library, by reflection; hence public. */
-    public MaxBatches() {
-      super("UKETSUKE_JOBS_RETENTION_MAX_BATCHES");
-    }
-  }
 }

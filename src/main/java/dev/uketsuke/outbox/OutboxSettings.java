@@ -1,9 +1,7 @@
 package dev.uketsuke.outbox;
 
-import dev.uketsuke.startup.DurationReading;
-import io.quarkus.runtime.annotations.RegisterForReflection;
+import dev.uketsuke.startup.Limits;
 import io.smallrye.config.ConfigMapping;
-import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
 
@@ -16,17 +14,6 @@ public interface OutboxSettings {
    * UKETSUKE_OUTBOX_RETENTION}.
    */
   @WithDefault("P7D")
-  @WithConverter(Retention.class)
+  @Limits(least = "PT1H", most = "P3650D")
   Duration retention();
-
-  /** From an hour on. */
-  @RegisterForReflection
-  final class Retention extends DurationReading {
-    private static final long serialVersionUID = 1L;
-
-    /** Called by the configuration library, by reflection; hence public. */
-    public Retention() {
-      super("UKETSUKE_OUTBOX_RETENTION", Duration.ofHours(1), Duration.ofDays(3650));
-    }
-  }
 }

@@ -1,10 +1,7 @@
 package dev.uketsuke.outbox;
 
-import dev.uketsuke.startup.CountReading;
-import dev.uketsuke.startup.DurationReading;
-import io.quarkus.runtime.annotations.RegisterForReflection;
+import dev.uketsuke.startup.Limits;
 import io.smallrye.config.ConfigMapping;
-import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
 
@@ -17,7 +14,7 @@ interface RelaySettings {
    * day.
    */
   @WithDefault("PT1S")
-  @WithConverter(Every.class)
+  @Limits(least = "PT1S", most = "P1D")
   Duration every();
 
   /**
@@ -27,7 +24,7 @@ interface RelaySettings {
    * does.
    */
   @WithDefault("20")
-  @WithConverter(Attempts.class)
+  @Limits(least = "1", most = "999999999")
   int attempts();
 
   /**
@@ -35,12 +32,12 @@ interface RelaySettings {
    * each.
    */
   @WithDefault("PT1S")
-  @WithConverter(BackOff.class)
+  @Limits(least = "PT0.01S", most = "PT1H")
   Duration backOff();
 
   /** What that bound grows to, {@code UKETSUKE_RELAY_BACK_OFF_MOST}. */
   @WithDefault("PT5M")
-  @WithConverter(BackOffMost.class)
+  @Limits(least = "PT0.01S", most = "P1D")
   Duration backOffMost();
 
   /**
@@ -49,77 +46,11 @@ interface RelaySettings {
    * only from one that died.
    */
   @WithDefault("PT30S")
-  @WithConverter(Lease.class)
+  @Limits(least = "PT1S", most = "PT1H")
   Duration lease();
 
   /** One run ends after so long, {@code UKETSUKE_RELAY_RUN}, even if more is due. */
   @WithDefault("PT20S")
-  @WithConverter(Run.class)
+  @Limits(least = "PT1S", most = "PT1H")
   Duration run();
-
-  /** From what the scheduler can do to what makes sense. */
-  @RegisterForReflection
-  final class Every extends DurationReading {
-    private static final long serialVersionUID = 1L;
-
-    /** Called by the configuration library, by reflection; hence public. */
-    public Every() {
-      super("UKETSUKE_RELAY_EVERY", Duration.ofSeconds(1), Duration.ofDays(1));
-    }
-  }
-
-  /** At least one. */
-  @RegisterForReflection
-  final class Attempts extends CountReading {
-    private static final long serialVersionUID = 1L;
-
-    /** Called by the configuration library, by reflection; hence public. */
-    public Attempts() {
-      super("UKETSUKE_RELAY_ATTEMPTS");
-    }
-  }
-
-  /** Short enough to notice that the far side is back. */
-  @RegisterForReflection
-  final class BackOff extends DurationReading {
-    private static final long serialVersionUID = 1L;
-
-    /** Called by the configuration library, by reflection; hence public. */
-    public BackOff() {
-      super("UKETSUKE_RELAY_BACK_OFF", Duration.ofMillis(10), Duration.ofHours(1));
-    }
-  }
-
-  /** At most a day: a message is to be parked while people still remember it. */
-  @RegisterForReflection
-  final class BackOffMost extends DurationReading {
-    private static final long serialVersionUID = 1L;
-
-    /** Called by the configuration library, by reflection; hence public. */
-    public BackOffMost() {
-      super("UKETSUKE_RELAY_BACK_OFF_MOST", Duration.ofMillis(10), Duration.ofDays(1));
-    }
-  }
-
-  /** Shorter than a second, nothing could be delivered in it. */
-  @RegisterForReflection
-  final class Lease extends DurationReading {
-    private static final long serialVersionUID = 1L;
-
-    /** Called by the configuration library, by reflection; hence public. */
-    public Lease() {
-      super("UKETSUKE_RELAY_LEASE", Duration.ofSeconds(1), Duration.ofHours(1));
-    }
-  }
-
-  /** Bounded, for a request may wait for it. */
-  @RegisterForReflection
-  final class Run extends DurationReading {
-    private static final long serialVersionUID = 1L;
-
-    /** Called by the configuration library, by reflection; hence public. */
-    public Run() {
-      super("UKETSUKE_RELAY_RUN", Duration.ofSeconds(1), Duration.ofHours(1));
-    }
-  }
 }

@@ -1,18 +1,14 @@
 package dev.uketsuke.payments;
 
 import io.quarkus.runtime.Startup;
-import io.quarkus.runtime.configuration.ConfigurationException;
 import jakarta.inject.Singleton;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import org.jboss.logging.Logger;
 
 /**
- * The secrets that callbacks may be signed with.
- *
- * <p>Guarantee: a secret that cannot be read stops the start, and is not shown. This rules out a
- * service that runs but refuses every payment because of a typing error.
+ * The secrets that callbacks may be signed with. {@link SigningSecret} has checked that each can be
+ * read.
  */
 @Startup
 @Singleton
@@ -27,7 +23,7 @@ class CallbackSecrets {
   private final List<byte[]> secrets;
 
   CallbackSecrets(PaymentSettings settings) {
-    secrets = read(settings.secrets().orElse(List.of()));
+    secrets = settings.secrets().orElse(List.of()).stream().map(CallbackSecrets::decode).toList();
     if (secrets.stream().anyMatch(secret -> secret.length < RECOMMENDED_BYTES)) {
       LOG.warn(
           "A secret in UKETSUKE_PAYMENTS_SECRETS is shorter than the 24 bytes that Standard Webhooks"
@@ -42,31 +38,12 @@ class CallbackSecrets {
     return secrets;
   }
 
-  /**
-   * Returns the raw keys of secrets as they are configured.
-   *
-   * @throws ConfigurationException naming the place of the first that cannot be read
-   */
-  static List<byte[]> read(List<String> configured) {
-    List<byte[]> keys = new ArrayList<>();
-    for (String secret : configured) {
-      byte[] key = decode(secret.strip());
-      if (key.length == 0) {
-        throw new ConfigurationException(
-            "UKETSUKE_PAYMENTS_SECRETS must hold secrets of the form whsec_<Base64>, separated by"
-                + " commas, but number "
-                + (keys.size() + 1)
-                + " is not of that form");
-      }
-      keys.add(key);
-    }
-    return List.copyOf(keys);
-  }
-
-  private static byte[] decode(String secret) {
+  /** Returns the raw key of a secret; empty if the secret is not whsec_ and Base64. */
+  static byte[] decode(String secret) {
+    String text = secret.strip();
     try {
-      return secret.startsWith(PREFIX)
-          ? Base64.getDecoder().decode(secret.substring(PREFIX.length()))
+      return text.startsWith(PREFIX)
+          ? Base64.getDecoder().decode(text.substring(PREFIX.length()))
           : new byte[0];
     } catch (IllegalArgumentException notBase64) {
       return new byte[0];

@@ -12,5 +12,5 @@ interface PaymentSettings {
    * The secrets that callbacks may be signed with, each {@code whsec_} and Base64, separated by
    * commas: two while one replaces the other. Without any, every callback is refused.
    */
-  Optional<List<String>> secrets();
+  Optional<List<@SigningSecret String>> secrets();
 }

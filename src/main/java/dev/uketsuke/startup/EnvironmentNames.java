@@ -6,61 +6,30 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Tells our environment variables from misspelt ones.
+ * Tells the service's environment variables from misspelt ones.
  *
- * <p>Guarantee: a variable that is one of ours but for a letter or two stops the start; another one
- * that begins like ours is warned of. Rules out a protection or a retention that an operator
- * believes to be set and that is not. What a platform sets by itself for a service named after ours
- * is let through.
+ * <p>Guarantee: a variable whose name differs in one or two letters from a setting's name stops the
+ * start, and any other unknown name that begins with {@code UKETSUKE_} is warned of. Rules out a
+ * protection or a retention that an operator believes to be set and that is not. Variables that a
+ * platform sets by itself for a service of our name are let through.
+ *
+ * @param known the names of all settings
  */
-final class EnvironmentNames {
-  /** Every variable of the service; a test compares them with what the features read. */
-  static final Set<String> KNOWN =
-      Set.of(
-          "UKETSUKE_ACCOUNT_CLAIM",
-          "UKETSUKE_CARRIER_CONNECT_TIMEOUT",
-          "UKETSUKE_CARRIER_READ_TIMEOUT",
-          "UKETSUKE_CARRIER_URL",
-          "UKETSUKE_DATABASE_INQUIRY_LOCK_TIMEOUT",
-          "UKETSUKE_DATABASE_LOCK_TIMEOUT",
-          "UKETSUKE_DATABASE_SOCKET_TIMEOUT",
-          "UKETSUKE_DATABASE_STATEMENT_TIMEOUT",
-          "UKETSUKE_DATA_RETENTION",
-          "UKETSUKE_EVENTS",
-          "UKETSUKE_EVENTS_SOURCE",
-          "UKETSUKE_EVENTS_TOPIC",
-          "UKETSUKE_INBOX_BROKER_TIMEOUT",
-          "UKETSUKE_INBOX_RETENTION",
-          "UKETSUKE_JOBS_RETENTION_BATCH_SIZE",
-          "UKETSUKE_JOBS_RETENTION_EVERY",
-          "UKETSUKE_JOBS_RETENTION_MAX_BATCHES",
-          "UKETSUKE_JOBS_SCHEDULED",
-          "UKETSUKE_KEY_RETENTION",
-          "UKETSUKE_NEW_KEYS_PER_MINUTE",
-          "UKETSUKE_OUTBOX_RETENTION",
-          "UKETSUKE_PAYMENTS_SECRETS",
-          "UKETSUKE_RELAY_ATTEMPTS",
-          "UKETSUKE_RELAY_BACK_OFF",
-          "UKETSUKE_RELAY_BACK_OFF_MOST",
-          "UKETSUKE_RELAY_EVERY",
-          "UKETSUKE_RELAY_LEASE",
-          "UKETSUKE_RELAY_RUN",
-          "UKETSUKE_SUBMISSION_TOKENS_LIFETIME",
-          "UKETSUKE_SUBMISSION_TOKENS_MAX_LIVE",
-          "UKETSUKE_SUBMISSION_TOKENS_REQUIRED",
-          "UKETSUKE_TOKEN_CACHE_LIFETIME",
-          "UKETSUKE_TOKEN_CACHE_SIZE");
-
-  /** Also of one profile, {@code _PROD_UKETSUKE_…}. */
+record EnvironmentNames(Set<String> known) {
+  /** A name may carry a profile, {@code _PROD_UKETSUKE_…}. */
   private static final Pattern OURS = Pattern.compile("(?:_[A-Z0-9_]+_)?(UKETSUKE_.*)");
 
-  /** Of a list, one by one: {@code …_SECRETS_0_}. */
+  /** A name may carry the index of an entry of a list: {@code …_SECRETS_0_}. */
   private static final Pattern INDEX = Pattern.compile("_\\d+_$");
 
-  /** Kubernetes tells every container of every service: of ours, and of {@code uketsuke-db}. */
+  /**
+   * Kubernetes sets variables for every service in every container: for {@code uketsuke}, and for a
+   * service such as {@code uketsuke-db}.
+   */
   private static final Pattern OF_A_PLATFORM =
       Pattern.compile(
           "UKETSUKE_(?:\\w+_)?(?:SERVICE_HOST|SERVICE_PORT(?:_\\w+)?"
@@ -68,67 +37,78 @@ final class EnvironmentNames {
 
   private static final Pattern PORT_OF_A_PLATFORM = Pattern.compile("UKETSUKE_(?:\\w+_)?PORT");
 
-  /** Letters; more than that is another word. */
-  private static final int SLIP = 2;
+  /** A name that differs in more letters is another word. */
+  private static final int MAX_TYPO_DISTANCE = 2;
 
-  private EnvironmentNames() {}
+  /** Returns the names that the mappings of all features declare. */
+  static EnvironmentNames ofThisService() {
+    return of(MappedSettings.defaults(MappedSettings.mappings()).keySet());
+  }
+
+  /** Returns the environment variables' names of these properties. */
+  static EnvironmentNames of(Set<String> properties) {
+    return new EnvironmentNames(
+        properties.stream().map(MappedSettings::variable).collect(Collectors.toUnmodifiableSet()));
+  }
 
   /**
-   * Why not to start: a sentence for each variable that is misspelt.
+   * Returns a sentence for each misspelt variable.
    *
    * @param environment names and values; values are not repeated
    */
-  static List<String> objections(Map<String, String> environment) {
+  List<String> objections(Map<String, String> environment) {
     return unknown(environment)
-        .filter(EnvironmentNames::isSlip)
+        .filter(this::isSlip)
         .map(
             name ->
-                "%s is no setting of this service, perhaps %s is meant"
-                    .formatted(name, closest(plain(name))))
+                name
+                    + " is not a setting of this service; perhaps "
+                    + closest(plain(name))
+                    + " is meant")
         .toList();
   }
 
-  /** What to warn of: the other variables that begin like ours and that nobody reads. */
-  static List<String> ignored(Map<String, String> environment) {
+  /** Returns the other unknown variables that begin with our prefix and have no effect. */
+  List<String> ignored(Map<String, String> environment) {
     return unknown(environment).filter(name -> !isSlip(name)).toList();
   }
 
-  private static Stream<String> unknown(Map<String, String> environment) {
+  private Stream<String> unknown(Map<String, String> environment) {
     return environment.entrySet().stream()
         .filter(variable -> isUnknown(variable.getKey(), variable.getValue()))
         .map(Map.Entry::getKey)
         .sorted();
   }
 
-  private static boolean isSlip(String variable) {
+  private boolean isSlip(String variable) {
     String name = plain(variable);
-    return distance(closest(name), name) <= SLIP;
+    return !known.isEmpty() && distance(closest(name), name) <= MAX_TYPO_DISTANCE;
   }
 
-  private static boolean isUnknown(String variable, String value) {
+  private boolean isUnknown(String variable, String value) {
     String name = plain(variable);
     return name.startsWith("UKETSUKE_")
-        && !KNOWN.contains(name)
+        && !known.contains(name)
         && !OF_A_PLATFORM.matcher(name).matches()
         && !(PORT_OF_A_PLATFORM.matcher(name).matches() && value.contains("://"));
   }
 
   /**
-   * As the configuration library compares names: any case, any separator, without profile and
-   * index.
+   * Returns the name as the configuration library compares it: in any case, with any separator,
+   * without profile and index.
    */
   private static String plain(String variable) {
     String name = variable.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "_");
     return INDEX.matcher(OURS.matcher(name).replaceFirst("$1")).replaceFirst("");
   }
 
-  private static String closest(String name) {
-    return KNOWN.stream()
+  private String closest(String name) {
+    return known.stream()
         .min(Comparator.<String>comparingInt(one -> distance(one, name)).thenComparing(one -> one))
         .orElseThrow();
   }
 
-  /** How many letters are to be added, left out or changed. */
+  /** Returns how many letters are to be added, left out or changed (Levenshtein). */
   private static int distance(String one, String other) {
     int[] row = new int[other.length() + 1];
     for (int j = 0; j < row.length; j++) {

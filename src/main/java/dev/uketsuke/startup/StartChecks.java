@@ -4,60 +4,59 @@ import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Stream;
-import org.eclipse.microprofile.config.ConfigValue;
 import org.postgresql.Driver;
 
 /**
- * What production cannot start without, checked before anything is started.
+ * Checks what production cannot start without.
  *
  * <p>Guarantee: a missing database, a missing identity provider, an impossible port or a misspelt
  * variable is named. Without this the framework would start without authentication, or report the
- * absence as a failure of whichever part stumbled over it first.
+ * absence as a failure of whichever part needed it first. A process that opens no port, such as one
+ * that runs a single job, needs no identity provider.
  *
- * <p>A setting of a feature is checked by the feature's own {@code ...Settings}.
+ * <p>The constraints on a feature's own {@code ...Settings} check its settings.
  */
-public final class StartChecks {
-  private final Function<String, ConfigValue> settings;
+final class StartChecks {
+  private final ProductionSettings settings;
 
-  private StartChecks(Function<String, ConfigValue> settings) {
+  private StartChecks(ProductionSettings settings) {
     this.settings = settings;
   }
 
   /**
-   * The reasons not to start, each a sentence for an operator; empty if there is none.
+   * Returns the reasons not to start, each a sentence for an operator; none if all is well.
    *
-   * @param settings the effective value of a property by its name, never null
+   * @param names the names that environment variables may have
    * @param environment the variables of the process
    */
-  public static List<String> objections(
-      Function<String, ConfigValue> settings, Map<String, String> environment) {
+  static List<String> objections(
+      ProductionSettings settings, EnvironmentNames names, Map<String, String> environment) {
     StartChecks checks = new StartChecks(settings);
     return Stream.concat(
             Stream.of(checks.port(), checks.http2(), checks.database(), checks.identity())
                 .flatMap(Optional::stream),
-            EnvironmentNames.objections(environment).stream())
+            names.objections(environment).stream())
         .toList();
   }
 
   private Optional<String> port() {
-    String port = setting("quarkus.http.port").orElse("8080");
+    String port = text(settings.port()).orElse("8080");
     // Port 0 lets the system choose, which is what tests ask for.
     return port.matches("\\d{1,5}") && Integer.parseInt(port) <= 65535
         ? Optional.empty()
         : Optional.of("PORT must be a number from 0 to 65535, but is \"" + port + "\"");
   }
 
-  /** Every answer over HTTP/2 would be 500, docs/adr/0011. */
+  /** Every answer over HTTP/2 would be 500 (docs/adr/0011). */
   private Optional<String> http2() {
-    return "false".equalsIgnoreCase(setting("quarkus.http.http2").orElse("false"))
+    return "false".equalsIgnoreCase(text(settings.http2()).orElse("false"))
         ? Optional.empty()
         : Optional.of("QUARKUS_HTTP_HTTP2 must be false: the service speaks HTTP/1.1 alone");
   }
 
   private Optional<String> database() {
-    Optional<String> url = setting("quarkus.datasource.jdbc.url");
+    Optional<String> url = text(settings.databaseUrl());
     if (url.isEmpty()) {
       return Optional.of(
           "QUARKUS_DATASOURCE_JDBC_URL is missing: production needs a PostgreSQL database");
@@ -72,23 +71,26 @@ public final class StartChecks {
   }
 
   private Optional<String> identity() {
-    if ("false".equals(setting("quarkus.oidc.tenant-enabled").orElse("true"))) {
+    if ("false".equals(text(settings.listens()).orElse("true"))) {
+      return Optional.empty();
+    }
+    if ("false".equals(text(settings.authenticates()).orElse("true"))) {
       return Optional.of(
           "QUARKUS_OIDC_TENANT_ENABLED is false: production needs an identity provider");
     }
-    Optional<String> server = setting("quarkus.oidc.auth-server-url");
+    Optional<String> server = text(settings.identityProvider());
     if (server.isPresent()) {
       return isWebAddress(server.get())
           ? Optional.empty()
           : Optional.of("QUARKUS_OIDC_AUTH_SERVER_URL must be an http or https URL");
     }
-    Optional<String> key = setting("quarkus.oidc.public-key");
+    Optional<String> key = text(settings.publicKey());
     if (key.isPresent()) {
       return PublicKeyText.isKey(key.get())
           ? Optional.empty()
           : Optional.of("QUARKUS_OIDC_PUBLIC_KEY must be a public key, PEM or its base64 alone");
     }
-    return setting("quarkus.oidc.certificate-chain.trust-store-file").isPresent()
+    return text(settings.trustStore()).isPresent()
         ? Optional.empty()
         : Optional.of(
             "QUARKUS_OIDC_AUTH_SERVER_URL is missing: production needs an identity provider"
@@ -104,9 +106,7 @@ public final class StartChecks {
     }
   }
 
-  private Optional<String> setting(String name) {
-    return Optional.ofNullable(settings.apply(name).getValue())
-        .map(String::strip)
-        .filter(value -> !value.isEmpty());
+  private static Optional<String> text(Optional<String> value) {
+    return value.map(String::strip).filter(text -> !text.isEmpty());
   }
 }

@@ -5,15 +5,15 @@ import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import org.jboss.logging.Logger;
 
-/** Says at the start which variables look like settings of the service and are none. */
+/** Warns at the start of variables that look like settings of the service and are none. */
 @Singleton
 class WarnOfIgnored {
 
   private static final Logger LOG = Logger.getLogger(WarnOfIgnored.class);
 
   void start(@Observes StartupEvent event) {
-    for (String name : EnvironmentNames.ignored(System.getenv())) {
-      LOG.warnf("%s is no setting of this service and has no effect", name);
+    for (String name : EnvironmentNames.ofThisService().ignored(System.getenv())) {
+      LOG.warnf("%s is not a setting of this service and has no effect", name);
     }
   }
 }

@@ -1,8 +1,7 @@
 package dev.uketsuke.submissions;
 
-import dev.uketsuke.startup.CountReading;
-import dev.uketsuke.startup.FlagReading;
-import io.quarkus.runtime.annotations.RegisterForReflection;
+import dev.uketsuke.startup.Limits;
+import dev.uketsuke.startup.TrueOrFalse;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
@@ -20,24 +19,12 @@ interface NewKeySettings {
    */
   @WithName("submission-tokens.required")
   @WithDefault("false")
-  @WithConverter(FlagReading.class)
+  @WithConverter(TrueOrFalse.class)
   boolean tokensRequired();
 
   /**
    * How many new keys an account may use in a minute, {@code UKETSUKE_NEW_KEYS_PER_MINUTE}; without
    * it there is no ceiling and nothing is counted. Replays and inquiries are always answered.
    */
-  @WithConverter(PerMinute.class)
-  Optional<Integer> newKeysPerMinute();
-
-  /** At least one. */
-  @RegisterForReflection
-  final class PerMinute extends CountReading {
-    private static final long serialVersionUID = 1L;
-
-    /** Called by the configuration library, by reflection; hence public. */
-    public PerMinute() {
-      super("UKETSUKE_NEW_KEYS_PER_MINUTE");
-    }
-  }
+  Optional<@Limits(least = "1", most = "999999999") Integer> newKeysPerMinute();
 }

@@ -1,7 +1,7 @@
 package dev.uketsuke.submissions;
 
+import dev.uketsuke.startup.Limits;
 import io.smallrye.config.ConfigMapping;
-import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
 
@@ -14,6 +14,6 @@ public interface SubmissionSettings {
    * change holds for keys used from then on: each key keeps the end it was given.
    */
   @WithDefault("P30D")
-  @WithConverter(KeyRetention.class)
+  @Limits(least = "PT1H", most = "P36500D")
   Duration keyRetention();
 }

@@ -1,10 +1,7 @@
 package dev.uketsuke.submissions;
 
-import dev.uketsuke.startup.CountReading;
-import dev.uketsuke.startup.DurationReading;
-import io.quarkus.runtime.annotations.RegisterForReflection;
+import dev.uketsuke.startup.Limits;
 import io.smallrye.config.ConfigMapping;
-import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
 
@@ -17,7 +14,7 @@ interface TokenSettings {
    * ISO 8601, from one second to a day. Once spent it is replayed like any key.
    */
   @WithDefault("PT5M")
-  @WithConverter(Lifetime.class)
+  @Limits(least = "PT1S", most = "P1D")
   Duration lifetime();
 
   /**
@@ -26,28 +23,6 @@ interface TokenSettings {
    * too few to fill the table.
    */
   @WithDefault("100")
-  @WithConverter(MaxLive.class)
+  @Limits(least = "1", most = "999999999")
   int maxLive();
-
-  /** Bounds: below a second nobody can use it, above a day a client had better make its own key. */
-  @RegisterForReflection
-  final class Lifetime extends DurationReading {
-    private static final long serialVersionUID = 1L;
-
-    /** Called by the configuration library, by reflection; hence public. */
-    public Lifetime() {
-      super("UKETSUKE_SUBMISSION_TOKENS_LIFETIME", Duration.ofSeconds(1), Duration.ofDays(1));
-    }
-  }
-
-  /** At least one. */
-  @RegisterForReflection
-  final class MaxLive extends CountReading {
-    private static final long serialVersionUID = 1L;
-
-    /** Called by the configuration library, by reflection; hence public. */
-    public MaxLive() {
-      super("UKETSUKE_SUBMISSION_TOKENS_MAX_LIVE");
-    }
-  }
 }

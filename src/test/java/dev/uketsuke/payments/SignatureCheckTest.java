@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
-import java.util.List;
+import java.util.stream.Stream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
@@ -143,7 +143,7 @@ class SignatureCheckTest {
   }
 
   private static SignatureCheck check(String... secrets) {
-    return new SignatureCheck(CallbackSecrets.read(List.of(secrets)));
+    return new SignatureCheck(Stream.of(secrets).map(CallbackSecrets::decode).toList());
   }
 
   private static byte[] key(String secret) {

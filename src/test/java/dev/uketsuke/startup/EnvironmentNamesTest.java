@@ -4,15 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
-import io.smallrye.config.ConfigMapping;
-import io.smallrye.config.ConfigMappings;
-import io.smallrye.config.ConfigMappings.ConfigClass;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,24 +14,26 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A misspelt variable is found; nobody else's is. */
 class EnvironmentNamesTest {
 
-  @Test
-  void everySettingOfAFeatureIsKnownAndNoOther() {
-    var read = new TreeSet<String>();
-    new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages("dev.uketsuke")
-            .stream()
-            .filter(type -> type.isAnnotatedWith(ConfigMapping.class))
-            .flatMap(
-                type ->
-                    ConfigMappings.getProperties(ConfigClass.configClass(type.reflect()))
-                        .keySet()
-                        .stream())
-            .map(name -> name.replaceAll("\\[\\*]$", ""))
-            .map(name -> name.replaceAll("[^A-Za-z0-9]", "_").toUpperCase(Locale.ROOT))
-            .forEach(read::add);
+  private static final EnvironmentNames NAMES =
+      EnvironmentNames.of(MappedSettings.defaults(AllMappings.ours()).keySet());
 
-    assertEquals(read, new TreeSet<>(EnvironmentNames.KNOWN));
+  /** The names come from the mappings; a few of each kind stand here for all. */
+  @Test
+  void everyKindOfSettingIsKnown() {
+    assertTrue(
+        NAMES
+            .known()
+            .containsAll(
+                List.of(
+                    "UKETSUKE_KEY_RETENTION",
+                    "UKETSUKE_SUBMISSION_TOKENS_REQUIRED",
+                    "UKETSUKE_PAYMENTS_SECRETS",
+                    "UKETSUKE_CARRIER_URL",
+                    "UKETSUKE_KAFKA_CONSUME",
+                    "UKETSUKE_DATABASE_INQUIRY_LOCK_TIMEOUT")),
+        NAMES::toString);
+    assertTrue(
+        NAMES.known().stream().allMatch(name -> name.matches("UKETSUKE_[A-Z_]+")), NAMES::toString);
   }
 
   @ParameterizedTest
@@ -53,10 +48,10 @@ class EnvironmentNamesTest {
     "UKETSUKE_PAYMENTS_SECRET_0_, UKETSUKE_PAYMENTS_SECRETS",
   })
   void misspeltVariableIsNamedWithTheNearestKnownOne(String variable, String meant) {
-    var objections = EnvironmentNames.objections(Map.of(variable, "hunter2"));
+    var objections = NAMES.objections(Map.of(variable, "hunter2"));
 
     assertEquals(1, objections.size());
-    assertTrue(objections.get(0).startsWith(variable + " is no setting"), objections::toString);
+    assertTrue(objections.get(0).startsWith(variable + " is not a setting"), objections::toString);
     assertTrue(objections.get(0).contains("perhaps " + meant + " is meant"), objections::toString);
     assertFalse(objections.get(0).contains("hunter2"));
   }
@@ -87,8 +82,8 @@ class EnvironmentNamesTest {
       })
   void knownOnesAndThoseOfAPlatformAreLetThrough(String variable) {
     var environment = Map.of(variable, "tcp://10.0.0.1:8080");
-    assertEquals(List.of(), EnvironmentNames.objections(environment));
-    assertEquals(List.of(), EnvironmentNames.ignored(environment));
+    assertEquals(List.of(), NAMES.objections(environment));
+    assertEquals(List.of(), NAMES.ignored(environment));
   }
 
   /** Other programs' variables may begin like ours. */
@@ -96,14 +91,13 @@ class EnvironmentNamesTest {
   @ValueSource(strings = {"UKETSUKE_JAR", "UKETSUKE_HOME", "UKETSUKE_TEST_URL", "UKETSUKE_"})
   void otherWordIsOnlyWarnedOf(String variable) {
     var environment = Map.of(variable, "hunter2");
-    assertEquals(List.of(), EnvironmentNames.objections(environment));
-    assertEquals(List.of(variable), EnvironmentNames.ignored(environment));
+    assertEquals(List.of(), NAMES.objections(environment));
+    assertEquals(List.of(variable), NAMES.ignored(environment));
   }
 
   /** Who means PORT is told; Kubernetes puts an address there. */
   @Test
   void portOfOursIsNone() {
-    assertEquals(
-        List.of("UKETSUKE_PORT"), EnvironmentNames.ignored(Map.of("UKETSUKE_PORT", "8080")));
+    assertEquals(List.of("UKETSUKE_PORT"), NAMES.ignored(Map.of("UKETSUKE_PORT", "8080")));
   }
 }

@@ -11,6 +11,7 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -88,6 +89,17 @@ class StartChecksTest {
   }
 
   @Test
+  void aProcessThatOpensNoPortNeedsNoIdentityProvider() {
+    assertEquals(
+        List.of(),
+        objections(
+            Map.of(
+                "quarkus.http.host-enabled", "false",
+                "quarkus.oidc.tenant-enabled", "false",
+                "quarkus.datasource.jdbc.url", "jdbc:postgresql://db/uketsuke")));
+  }
+
+  @Test
   void allObjectionsAreMadeAtOnce() {
     assertEquals(3, objections(Map.of("quarkus.http.port", "x")).size());
   }
@@ -100,8 +112,14 @@ class StartChecksTest {
   }
 
   private static List<String> objections(Map<String, String> settings) {
-    return StartChecks.objections(
-        new SmallRyeConfigBuilder().withDefaultValues(settings).build()::getConfigValue, Map.of());
+    ProductionSettings mapped =
+        new SmallRyeConfigBuilder()
+            .withDefaultValues(settings)
+            .withMapping(ProductionSettings.class)
+            .withMappingIgnore("quarkus.**")
+            .build()
+            .getConfigMapping(ProductionSettings.class);
+    return StartChecks.objections(mapped, EnvironmentNames.of(Set.of()), Map.of());
   }
 
   private static void assertNamed(String start, List<String> objections) {
