@@ -1,12 +1,9 @@
 package dev.uketsuke.accounts;
 
+import dev.uketsuke.startup.Limits;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
-import jakarta.validation.constraints.Max;
-import jakarta.validation.constraints.Min;
 import java.time.Duration;
-import org.hibernate.validator.constraints.time.DurationMax;
-import org.hibernate.validator.constraints.time.DurationMin;
 
 /** How long a verified access token is taken as verified. */
 @ConfigMapping(prefix = "uketsuke.token-cache")
@@ -17,11 +14,11 @@ interface TokenCacheSettings {
    * {@code exp}; {@code PT0S} verifies each request anew.
    */
   @WithDefault("PT30S")
-  @DurationMin(seconds = 0)
-  @DurationMax(seconds = 30)
+  @Limits(least = "PT0S", most = "PT30S")
   Duration lifetime();
 
   /** How many tokens are remembered at most; further ones are verified each time. */
   @WithDefault("10000")
-  @Min(1) @Max(1_000_000) int size();
+  @Limits(least = "1", most = "1000000")
+  int size();
 }
