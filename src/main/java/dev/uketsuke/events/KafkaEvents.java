@@ -2,7 +2,6 @@ package dev.uketsuke.events;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.time.ZoneOffset.UTC;
-import static java.time.format.DateTimeFormatter.ISO_OFFSET_DATE_TIME;
 
 import dev.uketsuke.applications.MoveMessages;
 import dev.uketsuke.kafka.BrokerConnection;
@@ -11,9 +10,11 @@ import dev.uketsuke.outbox.Destination;
 import dev.uketsuke.outbox.OutboxMessage;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -38,6 +39,10 @@ import org.apache.kafka.common.header.Headers;
 class KafkaEvents implements Destination {
 
   private static final int BATCH = 100;
+
+  /** RFC 3339 with all digits that the database keeps, as change data capture writes it. */
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSSX", Locale.ROOT);
 
   private final BrokerConnection broker;
   private final AgreedEvents agreed;
@@ -147,7 +152,7 @@ class KafkaEvents implements Destination {
     return failure instanceof RetriableException || failure instanceof InterruptedException;
   }
 
-  private ProducerRecord<byte[], byte[]> record(OutboxMessage message) {
+  ProducerRecord<byte[], byte[]> record(OutboxMessage message) {
     ProducerRecord<byte[], byte[]> event =
         new ProducerRecord<>(
             settings.topic(),
@@ -159,7 +164,7 @@ class KafkaEvents implements Destination {
     add(headers, "ce_source", settings.source());
     add(headers, "ce_type", message.type());
     add(headers, "ce_subject", message.aggregateId());
-    add(headers, "ce_time", ISO_OFFSET_DATE_TIME.format(message.createdAt().atOffset(UTC)));
+    add(headers, "ce_time", TIME.format(message.createdAt().atOffset(UTC)));
     add(headers, "content-type", "application/json");
     if (message.traceparent() != null) {
       // The CloudEvents extension for tracing, and the header that Kafka clients look for.

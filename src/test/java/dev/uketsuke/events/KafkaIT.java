@@ -117,6 +117,77 @@ class KafkaIT {
   }
 
   @Test
+  void refusedCredentialsParkNothingAndAreNotHeldAgainstUsOnceRight() throws Exception {
+    broker.password("another");
+    broker.stop();
+    broker.resume();
+    try (var service = start(broker.securedSettings());
+        var topic = new Topic(broker, "application-events")) {
+      var ids = checked(service, 5);
+      var anyone = Api.at(service.uri(), Tokens.applicant());
+      Until.holds(
+          "it is told",
+          () -> anyone.get("/q/health/well").text().contains("SaslAuthenticationException"));
+      assertFalse(
+          anyone
+              .get("/q/metrics")
+              .text()
+              .contains("uketsuke_outbox_unavailable_seconds{destination=\"application\"} 0.0"));
+      service.awaitReady();
+      assertEquals(
+          "0 0",
+          TestDatabase.value("SELECT concat_ws(' ', count(parked_at), max(attempts)) FROM outbox"));
+
+      broker.password(KafkaBroker.PASSWORD);
+      broker.stop();
+      broker.resume();
+      Until.holds("all are there without a restart", () -> complete(topic, ids));
+    } finally {
+      broker.password(KafkaBroker.PASSWORD);
+    }
+  }
+
+  /** A backlog, two instances, and one of them killed in the middle of it. */
+  @Test
+  void killedRelaysKeepTheOrderAndLoseNothing() throws Exception {
+    var backlog = "backlog-" + UUID.randomUUID();
+    broker.create(new NewTopic(backlog, 3, (short) 1));
+    var settings = Map.of("UKETSUKE_EVENTS_TOPIC", backlog);
+    try (var none = start(Map.of("UKETSUKE_JOBS_SCHEDULED", "false"))) {
+      assertTrue(none.isAlive());
+    }
+    int applications = 1_000;
+    TestDatabase.update(
+        "INSERT INTO outbox (id, account_id, bucket, step, aggregatetype, aggregateid, type, payload,"
+            + " head) SELECT gen_random_uuid(), 'backlog', 0, n, 'application', 'a' || a, 'step-' || n,"
+            + " '{}', n = 1 FROM generate_series(1, 4) n, generate_series(1, ?) a",
+        applications);
+    try (var one = start(settings);
+        var two = start(settings);
+        var topic = new Topic(broker, backlog)) {
+      Until.holds("under way", () -> topic.records().size() > 300);
+      one.kill();
+      two.awaitReady();
+      Until.holds("all are there", () -> ids(topic).size() == 4 * applications);
+
+      var types = typesByKey(topic);
+      assertEquals(applications, types.size());
+      for (var each : types.entrySet()) {
+        assertEquals(
+            List.of("step-1", "step-2", "step-3", "step-4"), each.getValue(), each::getKey);
+      }
+      Until.holds(
+          "all are recorded",
+          () ->
+              "0".equals(TestDatabase.value("SELECT count(*) FROM outbox WHERE sent_at IS NULL")));
+    }
+  }
+
+  private static java.util.Set<String> ids(Topic topic) {
+    return topic.records().stream().map(r -> Topic.header(r, "ce_id")).collect(Collectors.toSet());
+  }
+
+  @Test
   void eventsAreCloudEventsInBinaryMode() throws Exception {
     try (var service = start();
         var topic = new Topic(broker, "application-events")) {
@@ -230,20 +301,24 @@ class KafkaIT {
 
   /** Whether both events of each application are there, in order. */
   private static boolean complete(Topic topic, List<String> applications) {
-    var types =
-        topic.records().stream()
-            .collect(
-                Collectors.groupingBy(
-                    Topic::key,
-                    Collectors.mapping(
-                        r -> Topic.header(r, "ce_type"),
-                        Collectors.collectingAndThen(
-                            Collectors.toList(), list -> list.stream().distinct().toList()))));
+    var types = typesByKey(topic);
     return applications.stream()
         .allMatch(
             id ->
                 List.of("application.accepted", "application.warehouse-checked")
                     .equals(types.get(id)));
+  }
+
+  /** The types of each application in the order of arrival, repetitions left out. */
+  private static Map<String, List<String>> typesByKey(Topic topic) {
+    return topic.records().stream()
+        .collect(
+            Collectors.groupingBy(
+                Topic::key,
+                Collectors.mapping(
+                    r -> Topic.header(r, "ce_type"),
+                    Collectors.collectingAndThen(
+                        Collectors.toList(), list -> list.stream().distinct().toList()))));
   }
 
   private static List<String> checked(PackagedService service, int count) {
@@ -273,7 +348,7 @@ class KafkaIT {
 
   private PackagedService start(Map<String, String> settings) throws Exception {
     var environment = new HashMap<>(settings);
-    environment.put("KAFKA_BOOTSTRAP_SERVERS", broker.servers());
+    environment.putIfAbsent("KAFKA_BOOTSTRAP_SERVERS", broker.servers());
     environment.put("MP_MESSAGING_INCOMING_WAREHOUSE_EVENTS_TOPIC", warehouse);
     environment.put("MP_MESSAGING_INCOMING_WAREHOUSE_EVENTS_GROUP_ID", "group-of-" + warehouse);
     // The least that a broker allows; it is what the successor of a killed instance waits.

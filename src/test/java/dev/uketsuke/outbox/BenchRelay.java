@@ -22,11 +22,71 @@ final class BenchRelay {
   private static final int ORDERS = 2_000;
   private static final int EVENTS = 20_000;
   private static final int CLIENTS = 8;
+
+  /** What piles up while the broker is away for three days, by application. */
+  private static final int BACKLOG_APPLICATIONS = 200_000;
+
+  private static final int BACKLOG_EVENTS = 5;
+
   private static final Duration LOAD = Duration.ofSeconds(15);
 
   private BenchRelay() {}
 
+  /** With the argument {@code backlog}: that figure alone. */
   public static void main(String[] arguments) throws Exception {
+    if (arguments.length == 0) {
+      deliveries();
+    }
+    backlog();
+  }
+
+  /** The broker comes back to a million messages; nothing is sent while the queue is filled. */
+  private static void backlog() throws Exception {
+    try (var broker = KafkaBroker.start(new NewTopic("application-events", 3, (short) 1))) {
+      TestDatabase.create();
+      var sending = Map.of("KAFKA_BOOTSTRAP_SERVERS", broker.servers());
+      try (var service = PackagedService.start(sending)) {
+        events();
+        untilSent(); // warms it up
+        events();
+        double steady = EVENTS / untilSent();
+        print("events per second to Kafka, no backlog", steady);
+
+        int most = BACKLOG_APPLICATIONS * BACKLOG_EVENTS;
+        broker.stop();
+        TestDatabase.update(
+            "INSERT INTO outbox (id, account_id, bucket, step, aggregatetype, aggregateid, type,"
+                + " payload, created_at, next_attempt_at, head) SELECT gen_random_uuid(), '', 0, n,"
+                + " 'application', 'backlog-' || a, 'application.accepted', '{\"status\":\"ACCEPTED\"}',"
+                + " t, t, n = 1 FROM generate_series(1, ?) n, generate_series(1, ?) a, LATERAL (SELECT"
+                + " now() - interval '3 days' + n * interval '12 hours' + a * interval '1 millisecond')"
+                + " time (t)",
+            BACKLOG_EVENTS,
+            BACKLOG_APPLICATIONS);
+        TestDatabase.execute("VACUUM ANALYZE outbox");
+        broker.resume();
+        long start = System.nanoTime();
+        for (int tenth = 1; tenth <= 10; tenth++) {
+          int sent = most / 10 * tenth;
+          Until.holds("sent", Duration.ofMinutes(30), () -> recorded(broker) >= sent);
+          System.out.printf("%d sent after %.0f s%n", sent, (System.nanoTime() - start) / 1e9);
+        }
+        double drained = most / ((System.nanoTime() - start) / 1e9);
+        print("events per second to Kafka, a million pending", drained);
+        System.out.printf("| with backlog against without | %.2f |%n", drained / steady);
+        Until.holds("all recorded", Duration.ofMinutes(5), () -> open() == 0);
+        service.awaitReady();
+      }
+    }
+  }
+
+  /** What the broker has since it was filled; asking it costs the database nothing. */
+  private static long recorded(KafkaBroker broker) throws Exception {
+    Thread.sleep(200);
+    return broker.size("application-events") - 2 * EVENTS;
+  }
+
+  private static void deliveries() throws Exception {
     try (var carrier = CarrierStub.start();
         var broker = KafkaBroker.start(new NewTopic("application-events", 3, (short) 1))) {
       TestDatabase.create();

@@ -5,6 +5,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -12,18 +13,26 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 
 /** A real Kafka broker, KRaft, as a process of its own; its data outlives a stop. */
 public final class KafkaBroker implements AutoCloseable {
 
+  public static final String PASSWORD = "right";
+
+  private static final String JAAS = "listener.name.sasl_plaintext.plain.sasl.jaas.config";
+
   private final Path directory;
   private final int port;
+  private final int secured;
   private Process process;
 
-  private KafkaBroker(Path directory, int port) {
+  private KafkaBroker(Path directory, int port, int secured) {
     this.directory = directory;
     this.port = port;
+    this.secured = secured;
   }
 
   /** Formats a new one and waits until it takes requests. */
@@ -32,6 +41,7 @@ public final class KafkaBroker implements AutoCloseable {
         Files.createTempDirectory(
             Files.createDirectories(Path.of("target", "kafka")).toAbsolutePath(), "broker-");
     int port = freePort();
+    int secured = freePort();
     int controller = freePort();
     Files.writeString(
         directory.resolve("server.properties"),
@@ -39,10 +49,11 @@ public final class KafkaBroker implements AutoCloseable {
         process.roles=broker,controller
         node.id=1
         controller.quorum.voters=1@localhost:%2$d
-        listeners=PLAINTEXT://localhost:%1$d,CONTROLLER://localhost:%2$d
-        advertised.listeners=PLAINTEXT://localhost:%1$d
+        listeners=PLAINTEXT://localhost:%1$d,SASL_PLAINTEXT://localhost:%4$d,CONTROLLER://localhost:%2$d
+        advertised.listeners=PLAINTEXT://localhost:%1$d,SASL_PLAINTEXT://localhost:%4$d
+        sasl.enabled.mechanisms=PLAIN
         controller.listener.names=CONTROLLER
-        listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT
+        listener.security.protocol.map=PLAINTEXT:PLAINTEXT,SASL_PLAINTEXT:SASL_PLAINTEXT,CONTROLLER:PLAINTEXT
         log.dirs=%3$s
         num.partitions=3
         offsets.topic.replication.factor=1
@@ -51,8 +62,9 @@ public final class KafkaBroker implements AutoCloseable {
         transaction.state.log.min.isr=1
         group.initial.rebalance.delay.ms=0
         """
-            .formatted(port, controller, directory.resolve("data")));
-    var broker = new KafkaBroker(directory, port);
+            .formatted(port, controller, directory.resolve("data"), secured));
+    var broker = new KafkaBroker(directory, port, secured);
+    broker.password(PASSWORD);
     broker
         .java(
             "kafka.tools.StorageTool",
@@ -70,6 +82,25 @@ public final class KafkaBroker implements AutoCloseable {
   public void create(NewTopic... topics) throws Exception {
     try (var admin = admin()) {
       admin.createTopics(List.of(topics)).all().get(1, TimeUnit.MINUTES);
+    }
+  }
+
+  /** How many records a topic has been given. */
+  public long size(String topic) throws Exception {
+    try (var admin = admin()) {
+      var partitions =
+          admin
+              .describeTopics(List.of(topic))
+              .allTopicNames()
+              .get(1, TimeUnit.MINUTES)
+              .get(topic)
+              .partitions();
+      var latest = new HashMap<TopicPartition, OffsetSpec>();
+      partitions.forEach(
+          p -> latest.put(new TopicPartition(topic, p.partition()), OffsetSpec.latest()));
+      return admin.listOffsets(latest).all().get(1, TimeUnit.MINUTES).values().stream()
+          .mapToLong(each -> each.offset())
+          .sum();
     }
   }
 
@@ -92,6 +123,33 @@ public final class KafkaBroker implements AutoCloseable {
   /** As {@code KAFKA_BOOTSTRAP_SERVERS} takes it. */
   public String servers() {
     return "localhost:" + port;
+  }
+
+  /** The settings of a client that has to give a password, and gives {@link #PASSWORD}. */
+  public Map<String, String> securedSettings() {
+    return Map.of(
+        "KAFKA_BOOTSTRAP_SERVERS",
+        "localhost:" + secured,
+        "KAFKA_SECURITY_PROTOCOL",
+        "SASL_PLAINTEXT",
+        "KAFKA_SASL_MECHANISM",
+        "PLAIN",
+        "KAFKA_SASL_JAAS_CONFIG",
+        "org.apache.kafka.common.security.plain.PlainLoginModule required"
+            + " username=\"uketsuke\" password=\""
+            + PASSWORD
+            + "\";");
+  }
+
+  /** Changes the password that is expected; takes effect when the broker is started again. */
+  public void password(String password) throws IOException {
+    var file = directory.resolve("server.properties");
+    var lines = Files.readAllLines(file).stream().filter(line -> !line.startsWith(JAAS)).toList();
+    var text =
+        String.join("\n", lines)
+            + "\n%s=org.apache.kafka.common.security.plain.PlainLoginModule required user_uketsuke=\"%s\";\n"
+                .formatted(JAAS, password);
+    Files.writeString(file, text);
   }
 
   /** Stops it hard. */

@@ -141,6 +141,7 @@ public final class TestDatabase {
           EmbeddedPostgres.builder()
               .setServerConfig("max_connections", "300")
               .setServerConfig("synchronous_commit", "on")
+              .setServerConfig("wal_level", "logical") // for change data capture
               .setRegisterShutdownHook(true);
       for (var setting : System.getProperty(SETTINGS, "").split(",")) {
         if (!setting.isBlank()) {

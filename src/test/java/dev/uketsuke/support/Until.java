@@ -15,7 +15,13 @@ public final class Until {
 
   /** Returns once the condition holds; fails, naming what was awaited, after three minutes. */
   public static void holds(String what, Callable<Boolean> condition) throws Exception {
-    var deadline = System.nanoTime() + PATIENCE.toNanos();
+    holds(what, PATIENCE, condition);
+  }
+
+  /** The same with another patience, for a bench. */
+  public static void holds(String what, Duration patience, Callable<Boolean> condition)
+      throws Exception {
+    var deadline = System.nanoTime() + patience.toNanos();
     while (!condition.call()) {
       if (System.nanoTime() > deadline) {
         throw new AssertionError("still not: " + what);
