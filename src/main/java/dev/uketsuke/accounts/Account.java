@@ -6,7 +6,7 @@ package dev.uketsuke.accounts;
  * <p>The id joins issuer and subject, so that equal subjects of two identity providers never are
  * one account.
  *
- * @param id {@code issuer|subject}
+ * @param id {@code issuer|subject}; the first {@code |} ends the issuer
  */
 public record Account(String id) {
 

@@ -6,16 +6,19 @@ import java.security.Principal;
 import org.eclipse.microprofile.jwt.JsonWebToken;
 
 /**
- * Reads the account out of a verified principal.
+ * Reads the account from a verified principal.
  *
- * <p>A claim that is absent, blank, too long, or holds control characters or what is no text, names
- * nobody: it is refused rather than shortened or cleaned, which could make two people one account.
+ * <p>Guarantee: two pairs of issuer and subject never give the same account. A claim that is
+ * absent, blank, too long or not plain text is refused rather than shortened or cleaned, which
+ * could make two people one account.
  */
 final class AccountClaim {
   /** The issuer of principals that come with no token, such as the embedded users. */
   static final String LOCAL_ISSUER = "local";
 
-  private static final int LONGEST = 255;
+  private static final String SEPARATOR = "|";
+  private static final int LONGEST_ISSUER = 2_000;
+  private static final int LONGEST_SUBJECT = 255;
   private static final int REPLACEMENT = 0xfffd;
 
   private AccountClaim() {}
@@ -30,12 +33,21 @@ final class AccountClaim {
   }
 
   private static Account account(String issuer, String subject) {
-    if (issuer == null || subject == null || !usable(subject)) {
+    if (!isUsable(issuer, LONGEST_ISSUER) || !isUsable(subject, LONGEST_SUBJECT)) {
       throw Problem.of(ProblemType.FORBIDDEN)
           .detail("The token does not name a usable account.")
           .toException();
     }
-    return new Account(issuer + "|" + subject);
+    return new Account(unambiguous(issuer) + SEPARATOR + subject);
+  }
+
+  /**
+   * Returns the issuer without a separator, so that the first one in an account's id ends the
+   * issuer, whatever issuer and subject contain. Only issuers with one of two odd characters are
+   * changed.
+   */
+  private static String unambiguous(String issuer) {
+    return issuer.replace("%", "%25").replace(SEPARATOR, "%7C");
   }
 
   /**
@@ -48,9 +60,10 @@ final class AccountClaim {
         || codePoint == REPLACEMENT;
   }
 
-  private static boolean usable(String subject) {
-    return !subject.isBlank()
-        && subject.codePointCount(0, subject.length()) <= LONGEST
-        && subject.codePoints().noneMatch(AccountClaim::isUnstorable);
+  private static boolean isUsable(String text, int longest) {
+    return text != null
+        && !text.isBlank()
+        && text.codePointCount(0, text.length()) <= longest
+        && text.codePoints().noneMatch(AccountClaim::isUnstorable);
   }
 }

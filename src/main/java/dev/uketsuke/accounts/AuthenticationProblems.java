@@ -1,7 +1,7 @@
 package dev.uketsuke.accounts;
 
 import dev.uketsuke.problems.AllowedMethods;
-import dev.uketsuke.problems.NothingThere;
+import dev.uketsuke.problems.NotFoundProblem;
 import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
 import io.quarkus.oidc.OIDCException;
@@ -107,7 +107,7 @@ class AuthenticationProblems {
 
   @ServerExceptionMapper
   Uni<Response> notFound(NotFoundException refusal, RoutingContext context) {
-    return toKnownCaller(context, NothingThere.problem(refusal));
+    return toKnownCaller(context, NotFoundProblem.of(refusal));
   }
 
   private Uni<Response> toKnownCaller(RoutingContext context, Problem problem) {

@@ -2,7 +2,6 @@ package dev.uketsuke.applications;
 
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.math.BigDecimal;
-import java.util.Currency;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -23,15 +22,15 @@ public record Money(String amount, String currency) {
   private static final Pattern PLAIN = Pattern.compile("[0-9]{1,15}(\\.[0-9]{1,9})?");
 
   /**
-   * Normalises a client's amount.
+   * Returns a client's amount in its one spelling.
    *
    * @param amount decimal text; not null
    * @param currency ISO 4217 code; not null
-   * @return the money, or empty if the amount is not plain, has too many decimals, or the currency
-   *     is unknown or has no minor unit
+   * @return the money, or empty if the amount is not plain or has too many decimals, or if there is
+   *     no such currency
    */
   public static Optional<Money> of(String amount, String currency) {
-    int digits = minorUnits(currency);
+    int digits = IsoCodes.minorUnits(currency);
     if (digits < 0 || !PLAIN.matcher(amount).matches()) {
       return Optional.empty();
     }
@@ -42,7 +41,7 @@ public record Money(String amount, String currency) {
   }
 
   /**
-   * Restores money that was normalised before it was stored.
+   * Returns money that was normalised before it was stored.
    *
    * @param amount the stored amount; null for none
    * @param currency the stored currency; null for none
@@ -52,21 +51,7 @@ public record Money(String amount, String currency) {
     return amount == null ? null : new Money(amount.toPlainString(), currency);
   }
 
-  /**
-   * The currency's minor-unit digits.
-   *
-   * @param code what a client sent; not null
-   * @return digits after the point, or -1 if there is no such currency or it has no minor unit
-   */
-  public static int minorUnits(String code) {
-    try {
-      return Currency.getInstance(code).getDefaultFractionDigits();
-    } catch (IllegalArgumentException unknown) {
-      return -1;
-    }
-  }
-
-  /** The amount as a number with the currency's scale. */
+  /** Returns the amount as a number with the currency's scale. */
   public BigDecimal toDecimal() {
     return new BigDecimal(amount);
   }

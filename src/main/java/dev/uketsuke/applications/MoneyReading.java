@@ -1,11 +1,10 @@
 package dev.uketsuke.applications;
 
-import dev.uketsuke.json.Members;
+import dev.uketsuke.json.ObjectReading;
+import dev.uketsuke.problems.Violation;
 import java.util.Set;
 
-/**
- * Reads a money member, {@code {"amount":"12.50","currency":"AUD"}}, by the rules of contract §3.
- */
+/** Reads a money member, {@code {"amount":"12.50","currency":"AUD"}}, by contract §3. */
 public final class MoneyReading {
 
   private static final int MAX_TEXT = 40;
@@ -13,14 +12,30 @@ public final class MoneyReading {
   private MoneyReading() {}
 
   /**
-   * Reads one money member.
+   * Returns the money that a member contains, in a currency that has not been withdrawn.
    *
-   * @param body the object that has it; violations are noted there
+   * @param body the object that has the member; violations are added there
    * @param member its name
    * @return the money, normalised; null if absent or refused
    */
-  public static Money read(Members body, String member) {
-    Members members = body.object(member, Set.of("amount", "currency"));
+  public static Money read(ObjectReading body, String member) {
+    return read(body, member, false);
+  }
+
+  /**
+   * Returns the money that a member contains, also in a withdrawn currency: a payment may arrive
+   * after its currency has gone.
+   *
+   * @param body the object that has the member; violations are added there
+   * @param member its name
+   * @return the money, normalised; null if absent or refused
+   */
+  public static Money readPayment(ObjectReading body, String member) {
+    return read(body, member, true);
+  }
+
+  private static Money read(ObjectReading body, String member, boolean withdrawnToo) {
+    ObjectReading members = body.object(member, Set.of("amount", "currency"));
     if (members == null) {
       return null;
     }
@@ -30,15 +45,20 @@ public final class MoneyReading {
     if (!complete || amount == null || currency == null) {
       return null;
     }
-    int digits = Money.minorUnits(currency);
-    if (digits < 0) {
-      members.refuse("currency", "must be an ISO 4217 currency code in upper case");
+    int digits = IsoCodes.minorUnits(currency);
+    if (digits < 0 || !withdrawnToo && !IsoCodes.isCurrentCurrency(currency)) {
+      members.refuse(
+          "currency",
+          Violation.Code.NOT_A_CHOICE,
+          "must be the code of a current ISO 4217 currency in upper case");
       return null;
     }
     Money money = Money.of(amount, currency).orElse(null);
     if (money == null) {
       members.refuse(
-          "amount", "must be a decimal string, not negative, with at most " + digits + " decimals");
+          "amount",
+          Violation.Code.MALFORMED,
+          "must be a decimal string, not negative, with at most " + digits + " decimals");
     }
     return money;
   }

@@ -5,7 +5,7 @@ import dev.uketsuke.accounts.CallerAccount;
 import dev.uketsuke.accounts.Role;
 import dev.uketsuke.http.ReceivedBody;
 import dev.uketsuke.json.CanonicalUuid;
-import dev.uketsuke.json.Members;
+import dev.uketsuke.json.ObjectReading;
 import dev.uketsuke.json.StrictJson;
 import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
@@ -70,7 +70,7 @@ class MovesResource {
       throws IOException {
     ObjectNode object = object(ReceivedBody.read(body));
     TransitionRequest request =
-        TransitionRequest.read(Members.of(object, TransitionRequest.members()));
+        TransitionRequest.read(ObjectReading.of(object, TransitionRequest.members()));
     return move(id, life -> true, request::on);
   }
 
@@ -118,7 +118,7 @@ class MovesResource {
     if (type == null || !MediaType.APPLICATION_JSON_TYPE.isCompatible(type)) {
       throw Problem.of(ProblemType.UNSUPPORTED_MEDIA_TYPE).toException();
     }
-    Members members = Members.of(object(body), Set.of());
+    ObjectReading members = ObjectReading.of(object(body), Set.of());
     if (!members.violations().isEmpty()) {
       throw Problem.of(ProblemType.INVALID_REQUEST).violations(members.violations()).toException();
     }

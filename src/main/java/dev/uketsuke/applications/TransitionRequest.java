@@ -1,8 +1,9 @@
 package dev.uketsuke.applications;
 
-import dev.uketsuke.json.Members;
+import dev.uketsuke.json.ObjectReading;
 import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
+import dev.uketsuke.problems.Violation;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
@@ -22,13 +23,13 @@ record TransitionRequest(ApplicationStatus to, Money fee) {
    *
    * @throws jakarta.ws.rs.WebApplicationException 400 {@code invalid-request}
    */
-  static TransitionRequest read(Members body) {
+  static TransitionRequest read(ObjectReading body) {
     ApplicationStatus to = status(body);
     Money fee = MoneyReading.read(body, "fee");
     if (to == ApplicationStatus.FEE_CONFIRMED) {
       body.require("fee");
     } else if (to != null && body.has("fee")) {
-      body.refuse("fee", "goes with FEE_CONFIRMED only");
+      body.refuse("fee", Violation.Code.NOT_ALLOWED, "goes with FEE_CONFIRMED only");
     }
     if (!body.violations().isEmpty()) {
       throw Problem.of(ProblemType.INVALID_REQUEST).violations(body.violations()).toException();
@@ -53,7 +54,7 @@ record TransitionRequest(ApplicationStatus to, Money fee) {
     };
   }
 
-  private static ApplicationStatus status(Members body) {
+  private static ApplicationStatus status(ObjectReading body) {
     String name = body.require("to") ? body.text("to", MAX_TEXT) : null;
     if (name == null) {
       return null;
@@ -62,7 +63,7 @@ record TransitionRequest(ApplicationStatus to, Money fee) {
     Optional<ApplicationStatus> found =
         Arrays.stream(known).filter(status -> status.name().equals(name)).findFirst();
     if (found.isEmpty()) {
-      body.refuse("to", "must be one of " + Arrays.toString(known));
+      body.refuse("to", Violation.Code.NOT_A_CHOICE, "must be one of " + Arrays.toString(known));
     }
     return found.orElse(null);
   }

@@ -22,16 +22,34 @@ public record Fingerprint(int version, byte[] digest) {
   public static final int CURRENT_VERSION = 1;
 
   /**
-   * Takes the fingerprint of normalised content.
+   * Returns the fingerprint of normalised content by the current rule.
    *
    * @param json the content as a JSON object, absent members left out; not null
-   * @return the fingerprint, version 1
    * @throws IllegalArgumentException if the text is not a JSON object or array
    */
   public static Fingerprint ofJson(String json) {
+    return ofJson(json, CURRENT_VERSION);
+  }
+
+  /**
+   * Returns whether content has this fingerprint by the rule under which it was stored, so that a
+   * resend is still recognised after the rule has changed.
+   *
+   * @param json the content as a JSON object, absent members left out; not null
+   * @throws IllegalStateException if this release does not know the rule: a newer release stored
+   *     it, and the outcome is not known here
+   */
+  public boolean isOf(String json) {
+    return equals(ofJson(json, version));
+  }
+
+  private static Fingerprint ofJson(String json, int version) {
+    if (version != 1) {
+      throw new IllegalStateException("fingerprint version " + version + " is not known");
+    }
     try {
       byte[] canonical = new JsonCanonicalizer(json).getEncodedUTF8();
-      return new Fingerprint(CURRENT_VERSION, IdempotencyKey.sha256(canonical));
+      return new Fingerprint(version, IdempotencyKey.sha256(canonical));
     } catch (IOException e) {
       throw new IllegalArgumentException("not canonicalisable", e);
     }

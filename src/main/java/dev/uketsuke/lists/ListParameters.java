@@ -44,7 +44,11 @@ public final class ListParameters {
     }
     int limit = value.matches("[0-9]{1,3}") ? Integer.parseInt(value) : 0;
     if (limit < 1 || limit > MAX_LIMIT) {
-      violations.add(new Violation("limit", "must be a whole number from 1 to " + MAX_LIMIT));
+      violations.add(
+          new Violation(
+              "limit",
+              Violation.Code.OUT_OF_RANGE,
+              "must be a whole number from 1 to " + MAX_LIMIT));
     }
     return limit;
   }
@@ -56,7 +60,9 @@ public final class ListParameters {
     }
     Optional<UUID> id = Cursor.read(value);
     if (id.isEmpty()) {
-      violations.add(new Violation("cursor", "must be the nextCursor of an earlier answer"));
+      violations.add(
+          new Violation(
+              "cursor", Violation.Code.MALFORMED, "must be the nextCursor of an earlier answer"));
     }
     return id;
   }
@@ -69,7 +75,9 @@ public final class ListParameters {
     E[] known = type.getEnumConstants();
     Optional<E> found = Arrays.stream(known).filter(e -> e.name().equals(value)).findFirst();
     if (found.isEmpty()) {
-      violations.add(new Violation(field, "must be one of " + Arrays.toString(known)));
+      violations.add(
+          new Violation(
+              field, Violation.Code.NOT_A_CHOICE, "must be one of " + Arrays.toString(known)));
     }
     return found;
   }

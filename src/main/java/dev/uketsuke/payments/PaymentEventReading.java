@@ -3,10 +3,11 @@ package dev.uketsuke.payments;
 import dev.uketsuke.applications.Money;
 import dev.uketsuke.applications.MoneyReading;
 import dev.uketsuke.json.CanonicalUuid;
-import dev.uketsuke.json.Members;
+import dev.uketsuke.json.ObjectReading;
 import dev.uketsuke.json.StrictJson;
 import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
+import dev.uketsuke.problems.Violation;
 import jakarta.inject.Singleton;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -46,9 +47,9 @@ class PaymentEventReading {
    *     invalid-request}
    */
   PaymentEvent read(byte[] body) {
-    Members members =
+    ObjectReading members =
         json.object(body)
-            .map(Members::tolerant)
+            .map(ObjectReading::tolerant)
             .orElseThrow(() -> Problem.of(ProblemType.MALFORMED_JSON).toException());
     members.require("amount");
     PaymentEvent event =
@@ -64,24 +65,24 @@ class PaymentEventReading {
     return event;
   }
 
-  private static String transactionId(Members members) {
+  private static String transactionId(ObjectReading members) {
     String id = required(members, "transactionId", MAX_TRANSACTION_ID);
     if (id != null && id.codePoints().anyMatch(Character::isISOControl)) {
-      members.refuse("transactionId", "must be printable");
+      members.refuse("transactionId", Violation.Code.MALFORMED, "must be printable");
     }
     return id;
   }
 
-  private static UUID applicationId(Members members) {
+  private static UUID applicationId(ObjectReading members) {
     String text = required(members, "applicationId", MAX_TEXT);
     UUID id = CanonicalUuid.parse(text).orElse(null);
     if (text != null && id == null) {
-      members.refuse("applicationId", "must be a UUID");
+      members.refuse("applicationId", Violation.Code.MALFORMED, "must be a UUID");
     }
     return id;
   }
 
-  private static PaymentType type(Members members) {
+  private static PaymentType type(ObjectReading members) {
     String name = required(members, "type", MAX_TEXT);
     PaymentType type =
         Arrays.stream(PaymentType.values())
@@ -89,16 +90,19 @@ class PaymentEventReading {
             .findFirst()
             .orElse(null);
     if (name != null && type == null) {
-      members.refuse("type", "must be one of " + Arrays.toString(PaymentType.values()));
+      members.refuse(
+          "type",
+          Violation.Code.NOT_A_CHOICE,
+          "must be one of " + Arrays.toString(PaymentType.values()));
     }
     return type;
   }
 
-  private static Money amount(Members members) {
-    return MoneyReading.read(members, "amount");
+  private static Money amount(ObjectReading members) {
+    return MoneyReading.readPayment(members, "amount");
   }
 
-  private static Instant occurredAt(Members members) {
+  private static Instant occurredAt(ObjectReading members) {
     String text = required(members, "occurredAt", MAX_TEXT);
     if (text == null) {
       return null;
@@ -110,11 +114,12 @@ class PaymentEventReading {
     } catch (DateTimeException noSuchTime) {
       // Refused below, like any other text.
     }
-    members.refuse("occurredAt", "must be an RFC 3339 date-time with offset");
+    members.refuse(
+        "occurredAt", Violation.Code.MALFORMED, "must be an RFC 3339 date-time with offset");
     return null;
   }
 
-  private static String required(Members members, String member, int max) {
+  private static String required(ObjectReading members, String member, int max) {
     return members.require(member) ? members.text(member, max) : null;
   }
 }

@@ -21,6 +21,9 @@ public final class Problem {
   /** The media type of every error, whatever the request accepts. */
   public static final String MEDIA_TYPE = "application/problem+json";
 
+  /** How many broken rules one answer lists. */
+  static final int MAX_VIOLATIONS = 20;
+
   private final ProblemType type;
   private final String detail;
   private final List<Violation> violations;
@@ -40,27 +43,35 @@ public final class Problem {
     this.headers = headers;
   }
 
-  /** The problem as the catalogue describes it. */
+  /** Returns the problem as the catalogue describes it. */
   public static Problem of(ProblemType type) {
     Objects.requireNonNull(type);
     return new Problem(type, type.explanation(), List.of(), Map.of(), Map.of());
   }
 
   /**
-   * With a description of this very occurrence, for people; it must not hold internals or foreign
-   * content.
+   * Returns a copy with a description of this one occurrence, for people; it must not contain
+   * internals or what others sent.
    */
   public Problem detail(String newDetail) {
     return new Problem(type, Objects.requireNonNull(newDetail), violations, members, headers);
   }
 
-  /** With the broken rules; an empty list leaves the member out. */
+  /**
+   * Returns a copy with the broken rules; an empty list leaves the member out.
+   *
+   * <p>At most {@value #MAX_VIOLATIONS} are shown, and {@code violationsOmitted} says how many are
+   * not: the answer to a small request that is wrong throughout must not be many times its size.
+   */
   public Problem violations(List<Violation> newViolations) {
-    return new Problem(type, detail, List.copyOf(newViolations), members, headers);
+    int omitted = newViolations.size() - MAX_VIOLATIONS;
+    List<Violation> shown = omitted > 0 ? newViolations.subList(0, MAX_VIOLATIONS) : newViolations;
+    return new Problem(type, detail, List.copyOf(shown), members, headers)
+        .with("violationsOmitted", omitted > 0 ? omitted : null);
   }
 
   /**
-   * With an extension member, RFC 9457 §3.2.
+   * Returns a copy with an extension member, RFC 9457 §3.2.
    *
    * @param value a string, number, boolean, JSON node, or a collection of these; anything else is
    *     written as its {@code toString()}. {@code null} leaves the member out.
@@ -69,12 +80,12 @@ public final class Problem {
     return new Problem(type, detail, violations, added(members, member, value), headers);
   }
 
-  /** With a response header; a second call with the same name replaces the first. */
+  /** Returns a copy with a response header; a second call with the same name replaces the first. */
   public Problem header(String name, String value) {
     return new Problem(type, detail, violations, members, added(headers, name, value));
   }
 
-  /** With {@code Retry-After} in whole seconds, rounded up, at least 1. */
+  /** Returns a copy with {@code Retry-After} in whole seconds, rounded up, at least 1. */
   public Problem retryAfter(Duration pause) {
     long seconds = pause.plusNanos(999_999_999).getSeconds();
     return header(HttpHeaders.RETRY_AFTER, Long.toString(Math.max(1, seconds)));
@@ -88,7 +99,7 @@ public final class Problem {
     return type.status();
   }
 
-  /** Every header of the answer but its length, in the order to be written. */
+  /** Returns every header of the answer except its length, in the order to be written. */
   public Map<String, String> headers() {
     Map<String, String> all = new LinkedHashMap<>();
     all.put(HttpHeaders.CONTENT_TYPE, MEDIA_TYPE);
@@ -98,7 +109,7 @@ public final class Problem {
     return all;
   }
 
-  /** The document, UTF-8. */
+  /** Returns the JSON document in UTF-8. */
   public byte[] toJson() {
     return ProblemDocument.bytes(toNode());
   }
@@ -107,7 +118,7 @@ public final class Problem {
     return ProblemDocument.of(type, detail, violations, members);
   }
 
-  /** As an answer of a resource method or an exception mapper. */
+  /** Returns the problem as the answer of a resource method or an exception mapper. */
   public Response toResponse() {
     // A string: an endpoint that returns a record would write bytes as a JSON string, in Base64.
     Response.ResponseBuilder response = Response.status(status()).entity(toNode().toString());
@@ -115,7 +126,7 @@ public final class Problem {
     return response.build();
   }
 
-  /** For places that cannot return an answer, such as readers and filters. */
+  /** Returns the problem as an exception, for places that cannot return an answer. */
   public WebApplicationException toException() {
     return new ProblemException(this);
   }

@@ -33,7 +33,10 @@ final class ProblemDocument {
     if (!violations.isEmpty()) {
       ArrayNode list = document.putArray("violations");
       for (Violation violation : violations) {
-        list.addObject().put("field", violation.field()).put("message", violation.message());
+        list.addObject()
+            .put("field", violation.field())
+            .put("code", violation.code().slug())
+            .put("message", violation.message());
       }
     }
     members.forEach((name, value) -> document.set(name, node(value)));

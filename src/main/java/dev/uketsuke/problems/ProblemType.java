@@ -2,12 +2,10 @@ package dev.uketsuke.problems;
 
 import static dev.uketsuke.problems.Resend.*;
 
-import java.util.Locale;
-
 /**
- * The catalogue: every refusal this service can give, in one place.
+ * The catalogue of every refusal that this service can give.
  *
- * <p>A client may rely on the slug, the status and the resend rule; the wording may be improved. No
+ * <p>Clients may rely on the slug, the status and the resend rule; the wording may be improved. No
  * error leaves the service with a type that is not listed here.
  */
 public enum ProblemType {
@@ -15,13 +13,13 @@ public enum ProblemType {
       400,
       CORRECTED,
       "Idempotency-Key is missing",
-      "A submission has to carry the request header Idempotency-Key.",
-      "Generate one key per operation, keep it until the outcome is known, and send it in Idempotency-Key."),
+      "A submission must carry the request header Idempotency-Key.",
+      "Generate one key for each operation, keep it until the outcome is known, and send it in Idempotency-Key."),
   IDEMPOTENCY_KEY_INVALID(
       400,
       CORRECTED,
       "Idempotency-Key is not usable",
-      "The header has to hold exactly one key of 1 to 255 printable ASCII characters, quoted or bare.",
+      "The header must contain exactly one key of 1 to 255 printable ASCII characters, quoted or bare.",
       "Send one header line with one key, for example Idempotency-Key: \"action-001\"."),
   IDEMPOTENCY_KEY_CONFLICT(
       409,
@@ -33,31 +31,31 @@ public enum ProblemType {
       410,
       NO,
       "The key is past its retention",
-      "An application was accepted under this key, and the time for which it is replayed has ended. That time was fixed at acceptance: keyExpiresAt in the receipt, Idempotency-Expires in the header. No second application was created.",
+      "An application was accepted under this key, and the time for which its receipt is replayed has ended. That time was fixed at acceptance: see keyExpiresAt in the receipt or the header Idempotency-Expires. No second application was created.",
       "Plan all retries to end before keyExpiresAt. Look the application up. Use a new key only for a new operation."),
   SUBMISSION_IN_PROGRESS(
       409,
       SAME_KEY,
       "The first submission with this key is still open",
-      "Another submission with the same key has not been decided yet; its outcome is not known at this moment.",
+      "Another submission with the same key is still being processed; its outcome is not known yet.",
       "Wait for the time in Retry-After, then send the same request with the same key, or ask GET /v1/submissions."),
   OUTCOME_UNKNOWN(
       503,
       SAME_KEY,
       "The outcome is not known yet",
-      "The connection to the database was lost, or timed out, after work had begun. The operation may or may not have taken effect.",
-      "Send the same request with the same key (it is never executed twice), or ask GET /v1/submissions."),
+      "The connection to the database was lost or timed out after the work had begun. The operation may or may not have taken effect.",
+      "Send the same request with the same key; it is never executed twice. Or ask GET /v1/submissions."),
   TEMPORARILY_UNAVAILABLE(
       503,
       SAME_KEY,
       "Not available at the moment",
-      "The request was not begun, and nothing was recorded: a part of the service cannot be reached, or it is stopping.",
+      "The work was not begun and nothing was recorded, because the service is stopping, is too busy, or cannot reach a part that it needs.",
       "Wait for the time in Retry-After, then send the same request with the same key."),
   SUBMISSION_TOKEN_INVALID(
       400,
       CORRECTED,
       "The submission token is not valid",
-      "A key that begins with st_ has to be a live submission token of this account, or one it has spent.",
+      "A key that begins with st_ must be a submission token of this account that is still valid, or one that it has used.",
       "Ask for a new token with POST /v1/submission-tokens and submit with it."),
   SUBMISSION_TOKEN_REQUIRED(
       400,
@@ -69,30 +67,30 @@ public enum ProblemType {
       409,
       NO,
       "The application cannot make this move",
-      "The table of moves does not allow this one from the present status. Nothing was changed.",
+      "The current status of the application does not allow this move. Nothing was changed.",
       "Compare currentStatus and allowed, and choose a move that is allowed."),
   PAYMENT_CONFLICT(
       409,
       NO,
-      "The payment is recorded otherwise",
-      "What is recorded of this payment contradicts the request. The record stays as it is.",
-      "Do not send again; look the payment up, or clarify with the operators which of the two is right."),
+      "The payment is recorded with other content",
+      "The record of this payment contradicts the request. The record was not changed.",
+      "Do not send again. Look the payment up, or ask the operators which of the two is right."),
   EVENT_CONFLICT(
       409,
       NO,
-      "The event is recorded otherwise",
-      "What is recorded of this event contradicts the request. The record stays as it is.",
-      "Do not send again; look the event up."),
+      "The event is recorded with other content",
+      "The record of this event contradicts the request. The record was not changed.",
+      "Do not send again. Look the event up."),
   INVALID_REQUEST(
       400,
       CORRECTED,
       "The request is not valid",
-      "One or more members or parameters break a rule; violations names each of them.",
-      "Correct what violations names, and send again."),
+      "One or more members or parameters break a rule. The member violations lists them.",
+      "Correct what violations lists, then send again."),
   MALFORMED_JSON(
       400,
       CORRECTED,
-      "The body is not the JSON expected here",
+      "The body is not the expected JSON",
       "The body cannot be read as one JSON document of the expected shape.",
       "Send one RFC 8259 JSON document in UTF-8, without a byte order mark or anything after it."),
   NOT_FOUND(
@@ -111,88 +109,108 @@ public enum ProblemType {
       406,
       CORRECTED,
       "No acceptable representation",
-      "The answer cannot be given in any media type that the request header Accept allows.",
-      "Accept application/json, or leave the header out."),
+      "This service has no answer in a media type that the request header Accept allows.",
+      "Send Accept: application/json, or leave the header out."),
   PAYLOAD_TOO_LARGE(
       413,
       CORRECTED,
       "The body is too large",
       "A request body may have at most 65536 bytes.",
       "Send a smaller body."),
+  REQUEST_TIMEOUT(
+      408,
+      SAME_KEY,
+      "The body did not arrive in time",
+      "The client did not send the whole body within the time limit. The work was not begun, and nothing was recorded.",
+      "Send the same request with the same key again, over a new connection."),
   UNSUPPORTED_MEDIA_TYPE(
       415,
       CORRECTED,
       "The media type is not supported",
-      "The body was not declared as a media type that is understood here.",
-      "Send JSON with Content-Type: application/json."),
+      "The body must be declared as JSON in UTF-8, without a content encoding.",
+      "Send JSON with Content-Type: application/json, and without Content-Encoding."),
   AUTHENTICATION_REQUIRED(
       401,
       CORRECTED,
       "A valid credential is required",
-      "The request carries no credential, or one that is expired, not meant for this service, or not genuine.",
-      "Obtain a fresh access token and send it as Authorization: Bearer. The idempotency key stays the same."),
+      "The request carries no credential, or one that has expired, is not genuine, or was issued for another use or another service.",
+      "Obtain a fresh access token and send it as Authorization: Bearer. Keep the same idempotency key."),
   FORBIDDEN(
       403,
       NO,
       "Not permitted",
-      "The credential is genuine, but does not permit this request. Nothing was recorded.",
-      "Use an account that has the role needed, with a token that names the account."),
+      "The credential is genuine but does not permit this request. Nothing was recorded.",
+      "Use an account that has the necessary role, with a token that names the account."),
   CROSS_SITE_REQUEST(
       403,
       NO,
       "Cross-site request refused",
-      "The request rides on a browser session, but was not shown to come from this site's own pages. Nothing was recorded.",
-      "Use this site's own page; programs send an access token as Authorization: Bearer and no session cookie."),
+      "The request uses a browser session, but does not come from a page of this site. Nothing was recorded.",
+      "Use the page of this site. Programs send an access token as Authorization: Bearer, and no session cookie."),
   TOO_MANY_REQUESTS(
       429,
       SAME_KEY,
       "Too many requests",
-      "Requests arrive faster than they may. This one was not begun, and nothing was recorded.",
+      "This account sends more requests than it is allowed to. This one was not begun, and nothing was recorded.",
       "Wait for the time in Retry-After, then send the same request with the same key."),
   INVALID_SIGNATURE(
       401,
       CORRECTED,
       "The signature is not valid",
-      "The callback is not signed with a known secret, or its timestamp is too old or too new.",
-      "Check the secret and the clock of the sender, sign anew, and send again."),
+      "The callback is not signed with a secret that this service knows, or its timestamp is too old or too new.",
+      "Check the secret and the clock of the sender, sign the callback again, and send it again."),
   INTERNAL_ERROR(
       500,
       SAME_KEY,
       "A fault on our side",
-      "Something unexpected happened. It has been logged under the errorId given here.",
-      "Send the same request with the same key (it is never executed twice). If it persists, tell the operators the errorId.");
+      "The service failed in a way that was not foreseen. The failure is logged under the errorId of this answer.",
+      "Send the same request with the same key; it is never executed twice. If the fault persists, tell the operators the errorId.");
 
-  private final Meaning meaning;
+  private final int status;
+  private final Resend resend;
+  private final String title;
+  private final String explanation;
+  private final String advice;
 
+  /** A request that has to be corrected has left no trace (P4), and the explanation says so. */
   ProblemType(int status, Resend resend, String title, String explanation, String advice) {
-    this.meaning = new Meaning(status, resend, title, explanation, advice);
+    this.status = status;
+    this.resend = resend;
+    this.title = title;
+    this.explanation =
+        resend == Resend.CORRECTED ? explanation + " Nothing was recorded." : explanation;
+    this.advice = advice;
   }
 
-  /** The name in addresses, for example {@code idempotency-key-conflict}; never changes. */
+  /**
+   * Returns the name in addresses, for example {@code idempotency-key-conflict}; it never changes.
+   */
   public String slug() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return Slugs.of(this);
   }
 
-  /** The HTTP status it is always sent with. */
+  /** Returns the HTTP status that this problem is always sent with. */
   public int status() {
-    return meaning.status();
+    return status;
   }
 
+  /** Returns whether and how to send again. */
   public Resend resend() {
-    return meaning.resend();
+    return resend;
   }
 
+  /** Returns a short name for people. */
   public String title() {
-    return meaning.title();
+    return title;
   }
 
-  /** What it means, in plain words; the default {@code detail}. */
+  /** Returns what the problem means, in plain words; this is the default {@code detail}. */
   public String explanation() {
-    return meaning.explanation();
+    return explanation;
   }
 
-  /** What the client can do. */
+  /** Returns what the client can do. */
   public String advice() {
-    return meaning.advice();
+    return advice;
   }
 }

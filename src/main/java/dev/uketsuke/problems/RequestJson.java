@@ -44,10 +44,11 @@ class RequestJson implements ReaderInterceptor {
     if (field.isEmpty()) {
       return Problem.of(ProblemType.MALFORMED_JSON);
     }
-    boolean unknown = refusal instanceof UnrecognizedPropertyException;
-    String message = unknown ? "is not a member known here" : "is not of the expected type";
-    return Problem.of(ProblemType.INVALID_REQUEST)
-        .violations(List.of(new Violation(field, message)));
+    Violation violation =
+        refusal instanceof UnrecognizedPropertyException
+            ? new Violation(field, Violation.Code.UNKNOWN, "is not a known member")
+            : new Violation(field, Violation.Code.WRONG_TYPE, "is not of the expected type");
+    return Problem.of(ProblemType.INVALID_REQUEST).violations(List.of(violation));
   }
 
   private static String path(List<JsonMappingException.Reference> references) {

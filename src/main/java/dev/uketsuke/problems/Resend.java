@@ -1,7 +1,5 @@
 package dev.uketsuke.problems;
 
-import java.util.Locale;
-
 /** Whether sending the refused request again can help, and with which idempotency key. */
 public enum Resend {
   /** The same request with the same key, after a pause: it can never be executed twice. */
@@ -17,13 +15,13 @@ public enum Resend {
     this.rule = rule;
   }
 
-  /** The rule as a sentence for people. */
+  /** Returns the rule as a sentence for people. */
   public String rule() {
     return rule;
   }
 
-  /** The rule as a word for programs, for example {@code same-key}. */
+  /** Returns the rule as a word for programs, for example {@code same-key}. */
   public String slug() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return Slugs.of(this);
   }
 }

@@ -5,10 +5,17 @@ import jakarta.validation.ConstraintViolation;
 import jakarta.validation.ElementKind;
 import jakarta.validation.Path;
 import jakarta.validation.ValidationException;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Pattern;
+import jakarta.validation.constraints.Size;
 import jakarta.ws.rs.core.Response;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 
 /**
@@ -18,6 +25,14 @@ import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
  * or on what an endpoint returns, is a fault of ours.
  */
 class ValidationProblems {
+  private static final Map<Class<?>, Violation.Code> KINDS =
+      Map.of(
+          NotNull.class, Violation.Code.REQUIRED,
+          NotBlank.class, Violation.Code.REQUIRED,
+          Size.class, Violation.Code.OUT_OF_RANGE,
+          Min.class, Violation.Code.OUT_OF_RANGE,
+          Max.class, Violation.Code.OUT_OF_RANGE,
+          Pattern.class, Violation.Code.MALFORMED);
 
   @ServerExceptionMapper({ValidationException.class, ResteasyReactiveViolationException.class})
   Response invalid(ValidationException refusal) {
@@ -32,10 +47,16 @@ class ValidationProblems {
           return UnexpectedFault.report(refusal).toResponse();
         }
       }
-      violations.add(new Violation(field(broken.getPropertyPath()), broken.getMessage()));
+      violations.add(
+          new Violation(field(broken.getPropertyPath()), code(broken), broken.getMessage()));
     }
     violations.sort(Comparator.comparing(Violation::field).thenComparing(Violation::message));
     return Problem.of(ProblemType.INVALID_REQUEST).violations(violations).toResponse();
+  }
+
+  private static Violation.Code code(ConstraintViolation<?> broken) {
+    Class<?> rule = broken.getConstraintDescriptor().getAnnotation().annotationType();
+    return KINDS.getOrDefault(rule, Violation.Code.INVALID);
   }
 
   /** Without the method; and without the parameter if a member of a body follows it. */

@@ -1,7 +1,7 @@
 package dev.uketsuke.settlement;
 
 import dev.uketsuke.http.ReceivedBody;
-import dev.uketsuke.json.Members;
+import dev.uketsuke.json.ObjectReading;
 import dev.uketsuke.json.StrictJson;
 import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
@@ -29,9 +29,9 @@ public class NoteReading {
    * @throws jakarta.ws.rs.WebApplicationException 400 if the body is not {@code {"note":"…"}}
    */
   public String read(InputStream body) throws IOException {
-    Members members =
+    ObjectReading members =
         json.object(ReceivedBody.read(body))
-            .map(object -> Members.of(object, Set.of("note")))
+            .map(object -> ObjectReading.of(object, Set.of("note")))
             .orElseThrow(() -> Problem.of(ProblemType.MALFORMED_JSON).toException());
     String note = members.require("note") ? members.text("note", LONGEST) : null;
     if (!members.violations().isEmpty()) {

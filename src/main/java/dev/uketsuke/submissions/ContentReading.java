@@ -1,13 +1,13 @@
 package dev.uketsuke.submissions;
 
+import dev.uketsuke.applications.IsoCodes;
 import dev.uketsuke.applications.MoneyReading;
 import dev.uketsuke.applications.Recipient;
-import dev.uketsuke.json.Members;
+import dev.uketsuke.json.ObjectReading;
 import dev.uketsuke.json.StrictJson;
 import dev.uketsuke.problems.Violation;
 import jakarta.inject.Singleton;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
@@ -33,7 +33,6 @@ public class ContentReading {
           "recipient",
           "clientReference");
 
-  private final Set<String> countries = Locale.getISOCountries(Locale.IsoCountryCode.PART1_ALPHA2);
   private final StrictJson json;
 
   ContentReading(StrictJson json) {
@@ -51,11 +50,11 @@ public class ContentReading {
 
   Result read(byte[] body) {
     return json.object(body)
-        .map(object -> read(Members.of(object, MEMBERS)))
+        .map(object -> read(ObjectReading.of(object, MEMBERS)))
         .orElseGet(() -> new Result(null, List.of()));
   }
 
-  private Result read(Members body) {
+  private Result read(ObjectReading body) {
     body.require("parcels");
     ApplicationContent content =
         new ApplicationContent(
@@ -69,19 +68,22 @@ public class ContentReading {
     return new Result(body.violations().isEmpty() ? content : null, body.violations());
   }
 
-  private String country(Members body, String member) {
+  private String country(ObjectReading body, String member) {
     if (!body.require(member)) {
       return null;
     }
     String code = body.text(member, MAX_TEXT);
-    if (code != null && !countries.contains(code)) {
-      body.refuse(member, "must be an ISO 3166-1 alpha-2 country code in upper case");
+    if (code != null && !IsoCodes.isCountry(code)) {
+      body.refuse(
+          member,
+          Violation.Code.NOT_A_CHOICE,
+          "must be an ISO 3166-1 alpha-2 country code in upper case");
     }
     return code;
   }
 
-  private static Recipient recipient(Members body) {
-    Members members =
+  private static Recipient recipient(ObjectReading body) {
+    ObjectReading members =
         body.object("recipient", Set.of("name", "phone", "postalCode", "addressLines"));
     if (members == null) {
       return null;

@@ -55,12 +55,14 @@ class ReceiveDelivery {
   private WarehouseEvent read(
       CloudEventReading.Result delivered, String whole, String member, List<Violation> violations) {
     if (delivered.event() == null) {
-      violations.add(new Violation(whole, delivered.objection()));
+      violations.add(new Violation(whole, Violation.Code.MALFORMED, delivered.objection()));
       return null;
     }
     WarehouseEventReading.Result told = reading.read(delivered.event());
     told.violations()
-        .forEach(each -> violations.add(new Violation(member + each.field(), each.message())));
+        .forEach(
+            each ->
+                violations.add(new Violation(member + each.field(), each.code(), each.message())));
     return told.event();
   }
 

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.uketsuke.idempotency.Fingerprint;
 import dev.uketsuke.inbox.CloudEvent;
 import dev.uketsuke.json.CanonicalUuid;
-import dev.uketsuke.json.Members;
+import dev.uketsuke.json.ObjectReading;
 import dev.uketsuke.problems.Violation;
 import jakarta.inject.Singleton;
 import java.math.BigDecimal;
@@ -35,23 +35,29 @@ class WarehouseEventReading {
   record Result(WarehouseEvent event, List<Violation> violations) {}
 
   Result read(CloudEvent event) {
-    Members data = Members.tolerant(event.data());
+    ObjectReading data = ObjectReading.tolerant(event.data());
     Optional<EventKind> kind = EventKind.of(event.type());
     data.require("applicationId");
     Optional<UUID> applicationId = CanonicalUuid.parse(data.text("applicationId", UUID_LENGTH));
     String waybillNumber = waybillNumber(data);
     List<Violation> violations = new ArrayList<>();
     if (kind.isEmpty()) {
-      violations.add(new Violation("type", "is not a type of event that is known here"));
+      violations.add(
+          new Violation(
+              "type", Violation.Code.NOT_A_CHOICE, "is not a type of event that is known here"));
     }
     data.violations()
-        .forEach(each -> violations.add(new Violation("data." + each.field(), each.message())));
+        .forEach(
+            each ->
+                violations.add(new Violation("data." + each.field(), each.code(), each.message())));
     String content = exactly(event);
     if (!StandardCharsets.UTF_8.newEncoder().canEncode(content)) {
-      violations.add(new Violation("data", "must not hold an unpaired surrogate"));
+      violations.add(
+          new Violation("data", Violation.Code.MALFORMED, "must not contain a lone surrogate"));
     }
     if (violations.isEmpty() && applicationId.isEmpty()) {
-      violations.add(new Violation("data.applicationId", "must be a UUID"));
+      violations.add(
+          new Violation("data.applicationId", Violation.Code.MALFORMED, "must be a UUID"));
     }
     return violations.isEmpty()
         ? new Result(
@@ -66,10 +72,10 @@ class WarehouseEventReading {
         : new Result(null, violations);
   }
 
-  private static String waybillNumber(Members data) {
+  private static String waybillNumber(ObjectReading data) {
     String number = data.text("waybillNumber", WAYBILL_LENGTH);
     if (number != null && number.codePoints().anyMatch(Character::isISOControl)) {
-      data.refuse("waybillNumber", "must be printable");
+      data.refuse("waybillNumber", Violation.Code.MALFORMED, "must be printable");
     }
     return number;
   }

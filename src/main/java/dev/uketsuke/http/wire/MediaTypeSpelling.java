@@ -10,10 +10,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Takes the white space out of {@code application/json ; charset=utf-8}.
+ * Removes the white space before the semicolon in {@code application/json ; charset=utf-8}.
  *
- * <p>RFC 9110 §5.6.6 allows it before a semicolon, but the framework takes it for a part of the
- * media type, and would refuse with 415 what some clients always send.
+ * <p>RFC 9110 §5.6.6 allows it, but the framework takes it for a part of the media type and would
+ * refuse with 415 what some clients always send.
  */
 @ApplicationScoped
 class MediaTypeSpelling {

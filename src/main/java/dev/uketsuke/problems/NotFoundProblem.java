@@ -5,17 +5,16 @@ import org.jboss.resteasy.reactive.server.core.CurrentRequestManager;
 import org.jboss.resteasy.reactive.server.core.ResteasyReactiveRequestContext;
 
 /**
- * Tells what the framework means by 404: that nothing is there, or that a parameter of the query
- * cannot be read.
+ * Answers a 404 of the framework.
  *
- * <p>JAX-RS reports a path and a query parameter that cannot be converted alike (JAX-RS 3.1 §3.2);
- * the second is a mistake in the request and says nothing of the address.
+ * <p>JAX-RS reports a path parameter and a query parameter that cannot be converted alike (JAX-RS
+ * 3.1 §3.2). The second is a mistake in the request and says nothing of the address, so it is 400.
  */
-public final class NothingThere {
-  private NothingThere() {}
+public final class NotFoundProblem {
+  private NotFoundProblem() {}
 
-  /** The refusal of the request at hand. */
-  public static Problem problem(NotFoundException refusal) {
+  /** Returns the refusal of the current request. */
+  public static Problem of(NotFoundException refusal) {
     return refusal.getCause() != null && onlyQueryCanBeWrong()
         ? Problem.of(ProblemType.INVALID_REQUEST)
             .detail("A query parameter is not of the expected type.")
