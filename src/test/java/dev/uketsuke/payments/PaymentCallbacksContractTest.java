@@ -460,8 +460,9 @@ class PaymentCallbacksContractTest {
         Api.newKey(),
         template.applicationId());
     TestDatabase.update(
-        "INSERT INTO application_history (application_id, status, at, by) VALUES (?::uuid,"
-            + " 'ACCEPTED', now(), 'applicant')",
+        "INSERT INTO application_history (account_id, bucket, application_id, step, status, at, by)"
+            + " SELECT account_id, bucket, id, last_step, 'ACCEPTED', now(), 'applicant'"
+            + " FROM shipping_application WHERE id = ?::uuid",
         id);
   }
 }
