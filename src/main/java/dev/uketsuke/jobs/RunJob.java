@@ -50,7 +50,7 @@ class RunJob {
     String outcome = "failed";
     try {
       JobReport report = job.runOnce(now());
-      outcome = "done";
+      outcome = report.finished() ? "done" : "unfinished";
       boolean idle = report.finished() && report.counts().values().stream().allMatch(n -> n == 0);
       LOG.logf(
           idle ? Logger.Level.DEBUG : Logger.Level.INFO, // Nothing every second is no news.

@@ -7,8 +7,10 @@ import dev.uketsuke.lists.ListQuery;
 import dev.uketsuke.lists.PageRequest;
 import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
+import dev.uketsuke.settlement.NoteReading;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.ws.rs.BeanParam;
+import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -17,6 +19,8 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -24,10 +28,11 @@ import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
+import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** What staff see of messages out, and how they send a parked one again. */
+/** What staff see of messages out, and how they send parked ones again or settle them. */
 @Path("/v1/outbox")
 @Produces(MediaType.APPLICATION_JSON)
 @RolesAllowed(Role.STAFF)
@@ -37,12 +42,20 @@ class OutboxResource {
   private final ListMessages listMessages;
   private final ResendMessage resendMessage;
   private final ResendParked resendParked;
+  private final SettleMessages settleMessages;
+  private final NoteReading noteReading;
 
   OutboxResource(
-      ListMessages listMessages, ResendMessage resendMessage, ResendParked resendParked) {
+      ListMessages listMessages,
+      ResendMessage resendMessage,
+      ResendParked resendParked,
+      SettleMessages settleMessages,
+      NoteReading noteReading) {
     this.listMessages = listMessages;
     this.resendMessage = resendMessage;
     this.resendParked = resendParked;
+    this.settleMessages = settleMessages;
+    this.noteReading = noteReading;
   }
 
   @GET
@@ -120,6 +133,66 @@ class OutboxResource {
       case TAKEN_UP -> Response.ok(OutboxRow.current(id)).build();
       case PENDING, SENT ->
           Response.ok(OutboxRow.current(id)).header("Idempotent-Replayed", "true").build();
+    };
+  }
+
+  @POST
+  @Path("/resolution")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Operation(
+      operationId = "resolveMessages",
+      summary = "Settle many parked messages by hand (staff)",
+      description =
+          "Closes the parked messages that fit the filter without sending them, the newest first, at most"
+              + " 100, each with the same note. Needs at least one filter. Send it again while more is true,"
+              + " or if the answer was lost: what is settled stays as it is.")
+  @APIResponse(
+      responseCode = "200",
+      description = "How many were settled now, and whether there are more.",
+      content = @Content(schema = @Schema(implementation = SettleMessages.Settled.class)))
+  @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
+  public SettleMessages.Settled resolveAll(
+      @BeanParam MessageFilter filter,
+      @RequestBody(ref = "#/components/requestBodies/Resolution") InputStream body)
+      throws IOException {
+    ListParameters parameters = new ListParameters();
+    MessageFilter.Condition condition = filter.condition(parameters);
+    parameters.check();
+    if (condition.values().isEmpty()) {
+      throw Problem.of(ProblemType.INVALID_REQUEST)
+          .detail("Give at least one filter, so that not everything is settled by mistake.")
+          .toException();
+    }
+    return settleMessages.settleAll(condition, noteReading.read(body));
+  }
+
+  @POST
+  @Path("/{messageId}/resolution")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Operation(
+      operationId = "resolveMessage",
+      summary = "Settle a parked message by hand (staff)",
+      description =
+          "Closes it without sending it: its state becomes DROPPED, and lastError is the note. The same note"
+              + " again is answered as a repetition.")
+  @APIResponse(
+      responseCode = "200",
+      description = "Settled now, or before with this note (Idempotent-Replayed: true).",
+      content = @Content(schema = @Schema(implementation = OutboxView.class)))
+  @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
+  @APIResponse(responseCode = "404", ref = "#/components/responses/NotFound")
+  @APIResponse(responseCode = "409", ref = "#/components/responses/MessageNotParked")
+  public Response resolve(
+      @Parameter(schema = @Schema(format = "uuid")) @PathParam("messageId") String messageId,
+      @RequestBody(ref = "#/components/requestBodies/Resolution") InputStream body)
+      throws IOException {
+    String note = noteReading.read(body);
+    UUID id = CanonicalUuid.parse(messageId).orElseThrow(OutboxResource::notFound);
+    return switch (settleMessages.settle(id, note).orElseThrow(OutboxResource::notFound)) {
+      case SETTLED -> Response.ok(OutboxRow.current(id)).build();
+      case REPEATED ->
+          Response.ok(OutboxRow.current(id)).header("Idempotent-Replayed", "true").build();
+      case NOT_OPEN -> Problem.of(ProblemType.MESSAGE_CONFLICT).toResponse();
     };
   }
 

@@ -6,8 +6,8 @@ enum OutboxState {
   PENDING,
   /** Given up; a person has to look. */
   PARKED,
-  /** The far side has it. */
+  /** The destination has it. */
   SENT,
-  /** Closed without being sent, for nobody wanted it any more. */
+  /** Closed without being sent, because nobody wanted it any more, or a person settled it. */
   DROPPED
 }

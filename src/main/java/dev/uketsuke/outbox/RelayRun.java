@@ -69,9 +69,9 @@ final class RelayRun {
     failure.compareAndSet(null, e);
   }
 
-  /** Whether all that was due was claimed, or the destination is away. */
+  /** Whether all that was due was claimed, and all of it found its destination available. */
   boolean isFinished() {
-    return (ended || away) && !isBusy();
+    return ended && !away && !isBusy();
   }
 
   /** Measures it as a run of this job, when the last delivery that it began has ended. */

@@ -81,6 +81,12 @@ public enum ProblemType {
       "The event is recorded with other content",
       "The record of this event contradicts the request. The record was not changed.",
       "Do not send again. Look the event up."),
+  MESSAGE_CONFLICT(
+      409,
+      NO,
+      "The message is not parked",
+      "The message is on its way, was sent, or was settled with another note. It was not changed.",
+      "Do not send again. Look the message up."),
   INVALID_REQUEST(
       400,
       CORRECTED,

@@ -49,8 +49,7 @@ final class BenchRelay {
         events();
         untilSent(); // warms it up
         events();
-        double steady = EVENTS / untilSent();
-        print("events per second to Kafka, no backlog", steady);
+        untilSent();
 
         int most = BACKLOG_APPLICATIONS * BACKLOG_EVENTS;
         broker.stop();
@@ -73,10 +72,35 @@ final class BenchRelay {
         }
         double drained = most / ((System.nanoTime() - start) / 1e9);
         print("events per second to Kafka, a million pending", drained);
-        System.out.printf("| with backlog against without | %.2f |%n", drained / steady);
         Until.holds("all recorded", Duration.ofMinutes(5), () -> open() == 0);
         service.awaitReady();
+        double steady = 0; // After the backlog, when the process is as warm as it gets.
+        for (int round = 0; round < 3; round++) {
+          events();
+          steady = Math.max(steady, EVENTS / untilSent());
+        }
+        print("events per second to Kafka, no backlog, best of three", steady);
+        System.out.printf("| with backlog against without | %.2f |%n", drained / steady);
+        cleanUp(most);
       }
+    }
+  }
+
+  /** How fast the scheduled clean-up removes what was sent long ago. */
+  private static void cleanUp(int rows) throws Exception {
+    TestDatabase.execute("UPDATE outbox SET sent_at = now() - interval '8 days'", "VACUUM outbox");
+    try (var service = PackagedService.start(Map.of("UKETSUKE_JOBS_RETENTION_EVERY", "PT1S"))) {
+      long start = System.nanoTime();
+      Until.holds(
+          "all removed",
+          Duration.ofMinutes(30),
+          () -> {
+            Thread.sleep(500);
+            return TestDatabase.value("SELECT 1 FROM outbox LIMIT 1") == null;
+          });
+      print(
+          "rows per second that the clean-up removes", rows / ((System.nanoTime() - start) / 1e9));
+      service.awaitReady();
     }
   }
 

@@ -100,6 +100,41 @@ class OutboxContractTest {
   }
 
   @Test
+  void parkedMessagesAreSettledWithANote() {
+    var account = Messages.paidApplications(3);
+    TestDatabase.update(
+        "UPDATE outbox SET parked_at = '2003-02-03T04:05:06Z' WHERE account_id = ?", account);
+    var staff = Api.as(Tokens.staff());
+    var id = TestDatabase.value("SELECT id FROM outbox WHERE account_id = ? LIMIT 1", account);
+    var one = "/v1/outbox/" + id + "/resolution";
+
+    var settled = settle(staff, one, "Booked by phone.").expect(200).json();
+    assertEquals("DROPPED", settled.path("state").asText());
+    assertEquals("Booked by phone.", settled.path("lastError").asText());
+    assertEquals(
+        "true", settle(staff, one, "Booked by phone.").expect(200).header("Idempotent-Replayed"));
+    settle(staff, one, "Another note.").expectProblem(409, "message-conflict");
+    settle(staff, "/v1/outbox/0197c2f0-6c1c-7d1e-9b7e-2f6f3f0a1c55/resolution", "x")
+        .expectProblem(404, "not-found");
+    settle(Api.asApplicant(), one, "x").expectProblem(403, "forbidden");
+
+    settle(staff, "/v1/outbox/resolution", "x").expectProblem(400, "invalid-request");
+    var window = "parkedFrom=2003-02-03T04:05:06Z&parkedBefore=2003-02-04T00:00:00Z";
+    var all = settle(staff, "/v1/outbox/resolution?" + window, "All of them.").expect(200).json();
+    assertEquals(2, all.path("settled").asInt(), all::toString);
+    assertFalse(all.path("more").asBoolean());
+    assertResent(0, staff, window);
+  }
+
+  private static dev.uketsuke.support.Answer settle(Api caller, String path, String note) {
+    return caller.send(
+        caller
+            .request(path)
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString("{\"note\":\"" + note + "\"}")));
+  }
+
+  @Test
   void jobSendsAllParkedMessagesAgain() {
     var account = Messages.paidApplications(2);
     TestDatabase.update("UPDATE outbox SET parked_at = now() WHERE account_id = ?", account);
