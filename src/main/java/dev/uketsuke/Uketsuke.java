@@ -6,6 +6,8 @@ import dev.uketsuke.startup.RefusedStart;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.annotations.QuarkusMain;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -26,6 +28,9 @@ public final class Uketsuke {
 
   /** Runs until the process is told to stop, or runs the one job that {@code args} ask for. */
   public static void main(String... args) {
+    // Whatever the machine's language is: numbers in SQL, headers, logs and metrics are for
+    // programs.
+    Locale.setDefault(Locale.ROOT);
     List<BeforeStart> embedded =
         ServiceLoader.load(BeforeStart.class).stream().map(ServiceLoader.Provider::get).toList();
     if (embedded.isEmpty()) {
@@ -39,8 +44,9 @@ public final class Uketsuke {
   private static void runInProduction(String... args) {
     // What libraries say of themselves before the configuration is read would bury a refusal.
     LIBRARIES.setLevel(Level.WARNING);
-    if (JobProcess.asked(args).isPresent()) {
-      JobProcess.prepare();
+    Optional<String> job = JobProcess.asked(args);
+    if (job.isPresent()) {
+      JobProcess.prepare(job.get());
       Quarkus.run(JobProcess.class, RefusedStart::exit, args);
     } else {
       Quarkus.run(null, RefusedStart::exit, args);

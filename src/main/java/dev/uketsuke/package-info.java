@@ -9,6 +9,7 @@
  *   <li>{@code problems} – the catalogue of refusals and the one shape of every error
  *   <li>{@code idempotency} – the key and the fingerprint: pure values
  *   <li>{@code database} – transactions, time limits, and what a database failure means
+ *   <li>{@code schema} – brings the database schema up to date, or refuses an old one
  *   <li>{@code json} – strict reading of JSON that others send
  *   <li>{@code http} – the body of a request, read whole, and the headers of every answer
  *   <li>{@code http.wire} – HTTP below any endpoint: bounds on bodies, refusals, an orderly stop

@@ -204,6 +204,22 @@ class ArchitectureTest {
     }
   }
 
+  /** In 90 locales {@code %d} writes digits that PostgreSQL does not read. */
+  @Test
+  void textForProgramsDoesNotDependOnTheLocale() {
+    noClasses()
+        .should()
+        .callMethod(String.class, "format", String.class, Object[].class)
+        .orShould()
+        .callMethod(String.class, "formatted", Object[].class)
+        .orShould()
+        .callMethod(String.class, "toLowerCase")
+        .orShould()
+        .callMethod(String.class, "toUpperCase")
+        .because("these follow the locale of the machine; pass Locale.ROOT")
+        .check(MAIN);
+  }
+
   @Test
   void everyPackageSaysWhatItIsFor() throws IOException {
     var missing = new ArrayList<Path>();

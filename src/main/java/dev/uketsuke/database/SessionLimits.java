@@ -6,6 +6,7 @@ import jakarta.inject.Singleton;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Locale;
 
 /**
  * Gives each new connection of the pool its time limits.
@@ -49,11 +50,12 @@ final class SessionLimits implements AgroalPoolInterceptor {
     try (Statement statement = connection.createStatement()) {
       statement.execute(
           // A process that is frozen inside a transaction must not hold its keys and rows for ever.
-          "SET lock_timeout = %d; SET statement_timeout = %d; SET idle_in_transaction_session_timeout = %d"
-              .formatted(
-                  limits.lockTimeout().toMillis(),
-                  limits.statementTimeout().toMillis(),
-                  limits.socketTimeout().toMillis()));
+          String.format(
+              Locale.ROOT,
+              "SET lock_timeout = %d; SET statement_timeout = %d; SET idle_in_transaction_session_timeout = %d",
+              limits.lockTimeout().toMillis(),
+              limits.statementTimeout().toMillis(),
+              limits.socketTimeout().toMillis()));
       // Acknowledged means durable, whatever the server's or the role's default (P5).
       statement.execute(
           "SELECT set_config('synchronous_commit', 'on', false)"

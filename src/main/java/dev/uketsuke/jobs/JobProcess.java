@@ -3,7 +3,6 @@ package dev.uketsuke.jobs;
 import io.quarkus.arc.Unremovable;
 import io.quarkus.runtime.QuarkusApplication;
 import jakarta.inject.Singleton;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import org.jboss.logging.Logger;
@@ -11,17 +10,30 @@ import org.jboss.logging.Logger;
 /**
  * Runs one job as a process of its own, {@code --job=retention}, and ends: for a CronJob.
  *
- * <p>Guarantee: the exit code is 0 if and only if the run was done. The process serves nobody,
- * schedules nothing, takes no messages in and does not need the identity provider to be there.
+ * <p>Guarantee: the exit code tells what became of the job. The process serves nobody, schedules
+ * nothing, consumes nothing and needs no identity provider. Every process brings the schema up to
+ * date when it starts; {@code --job=migrate} does nothing else, whatever {@code
+ * UKETSUKE_MIGRATE_AT_START} says.
  */
 @Singleton
 @Unremovable
 public class JobProcess implements QuarkusApplication {
 
+  /** Everything that was due is done. */
+  static final int DONE = 0;
+
+  /** The job failed; the log says why. */
+  static final int FAILED = 1;
+
+  /** There is no such job. */
+  static final int UNKNOWN = 2;
+
+  /** The run ended in time, and more is due: run the job again. */
+  static final int UNFINISHED = 3;
+
   private static final Logger LOG = Logger.getLogger(JobProcess.class);
-  private static final String ARGUMENT = "--job=";
-  private static final int FAILED = 1;
-  private static final int UNKNOWN = 2;
+  private static final String ARGUMENT = "--job";
+  private static final String MIGRATE = "migrate";
 
   private static final Map<String, String> SETTINGS =
       Map.of(
@@ -38,30 +50,52 @@ public class JobProcess implements QuarkusApplication {
     this.runJob = runJob;
   }
 
-  /** The job that the arguments of the process ask for; empty if it is to serve. */
+  /**
+   * Returns the job that the arguments of the process ask for, {@code --job=retention} or {@code
+   * --job retention}; empty if the process is to serve. The name is blank if none was given.
+   */
   public static Optional<String> asked(String... arguments) {
-    return Arrays.stream(arguments)
-        .filter(argument -> argument.startsWith(ARGUMENT))
-        .map(argument -> argument.substring(ARGUMENT.length()))
-        .findFirst();
+    for (int i = 0; i < arguments.length; i++) {
+      if (arguments[i].equals(ARGUMENT)) {
+        return Optional.of(i + 1 < arguments.length ? arguments[i + 1] : "");
+      }
+      if (arguments[i].startsWith(ARGUMENT + "=")) {
+        return Optional.of(arguments[i].substring(ARGUMENT.length() + 1));
+      }
+    }
+    return Optional.empty();
   }
 
-  /** Turns off what serves. Before the start, for the start reads these settings. */
-  public static void prepare() {
+  /**
+   * Turns off what serves. To be called before the start, which reads these settings.
+   *
+   * @param job the name of the job
+   */
+  public static void prepare(String job) {
     SETTINGS.forEach(System::setProperty);
+    if (job.equals(MIGRATE)) {
+      System.setProperty("uketsuke.migrate-at-start", "true");
+    }
   }
 
   @Override
   public int run(String... arguments) {
     String name = asked(arguments).orElseThrow();
+    if (name.equals(MIGRATE)) {
+      LOG.info("The schema is up to date");
+      return DONE;
+    }
     try {
-      if (runJob.run(name).isPresent()) {
-        return 0;
+      Optional<JobReport> report = runJob.run(name);
+      if (report.isEmpty()) {
+        LOG.errorf(
+            "There is no job \"%s\"; the jobs are %s, %s",
+            name, MIGRATE, String.join(", ", runJob.names()));
+        return UNKNOWN;
       }
-      LOG.errorf("there is no job \"%s\"", name);
-      return UNKNOWN;
+      return report.get().finished() ? DONE : UNFINISHED;
     } catch (RuntimeException e) {
-      LOG.errorf(e, "job %s failed", name);
+      LOG.errorf(e, "Job %s failed", name);
       return FAILED;
     }
   }

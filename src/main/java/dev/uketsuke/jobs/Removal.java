@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Locale;
 
 /** Deletes a batch of rows that are old enough, passing over those that somebody is at. */
 public final class Removal {
@@ -23,13 +24,17 @@ public final class Removal {
   public static int run(Connection connection, String table, String age, String condition, Due due)
       throws SQLException {
     String sql =
-        """
+        String.format(
+            Locale.ROOT,
+            """
         WITH batch AS MATERIALIZED (
           SELECT id FROM %1$s WHERE %3$s AND %2$s <= ?
           ORDER BY %2$s LIMIT ?
           FOR UPDATE SKIP LOCKED)
-        DELETE FROM %1$s t USING batch WHERE t.id = batch.id"""
-            .formatted(table, age, condition);
+        DELETE FROM %1$s t USING batch WHERE t.id = batch.id""",
+            table,
+            age,
+            condition);
     try (PreparedStatement delete = connection.prepareStatement(sql)) {
       delete.setObject(1, due.now().minus(due.retention()).atOffset(ZoneOffset.UTC));
       delete.setInt(2, due.limit());

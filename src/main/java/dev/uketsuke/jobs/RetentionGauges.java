@@ -8,6 +8,7 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import io.quarkus.arc.All;
 import jakarta.inject.Singleton;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Shows for each kind of row how far the clean-up is behind. All instances read the same from the
@@ -33,10 +34,14 @@ class RetentionGauges implements MeterBinder {
 
   private void bind(MeterRegistry registry, String step, Oldest oldest) {
     String sql =
-        """
+        String.format(
+            Locale.ROOT,
+            """
         SELECT coalesce(greatest(extract(epoch FROM now() - make_interval(secs => ?::float8)
-          - (SELECT %2$s FROM %1$s WHERE %3$s ORDER BY %2$s LIMIT 1)), 0), 0)"""
-            .formatted(oldest.table(), oldest.age(), oldest.condition());
+          - (SELECT %2$s FROM %1$s WHERE %3$s ORDER BY %2$s LIMIT 1)), 0), 0)""",
+            oldest.table(),
+            oldest.age(),
+            oldest.condition());
     String retention = Long.toString(oldest.retention().toSeconds());
     Gauge.builder("uketsuke.retention.overdue.seconds", () -> figure.of(sql, retention))
         .description("For how long the oldest row has been due; 0 if none is due")

@@ -34,8 +34,13 @@ class RunJob {
     this.metrics = metrics;
   }
 
+  /** Returns the names of all jobs, in alphabetical order. */
+  List<String> names() {
+    return jobs.stream().map(Job::name).sorted().toList();
+  }
+
   /**
-   * Runs it.
+   * Runs a job once.
    *
    * @param name of the job
    * @return what was done; empty if there is no job of this name

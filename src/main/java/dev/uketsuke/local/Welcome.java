@@ -4,13 +4,14 @@ import io.quarkus.arc.profile.IfBuildProfile;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
+import java.util.Locale;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
-/** Tells a newcomer, once per process, where everything is and who may call. */
+/** Prints once per process where everything is and who may call, for newcomers. */
 @Singleton
 @IfBuildProfile("dev")
 final class Welcome {
-  /** Only the process remembers across live reloads. */
+  /** A system property, because classes are loaded anew at each live reload. */
   private static final String SAID = Welcome.class.getName();
 
   private final String databaseUrl;
@@ -34,19 +35,26 @@ final class Welcome {
     String database =
         server == null
             ? "  database  " + databaseUrl
-            : """
+            : String.format(
+                Locale.ROOT,
+                """
                 database  %s?user=postgres
                           psql -h localhost -p %s -U postgres uketsuke
                           an embedded PostgreSQL, data kept in %s\
-              """
-                .formatted(databaseUrl, server, LocalDatabase.DATA);
-    return """
+              """,
+                databaseUrl,
+                server,
+                LocalDatabase.DATA);
+    return String.format(
+        Locale.ROOT,
+        """
 
       Uketsuke in dev mode
         service   http://localhost:%d
       %s
         users     alice, bob (applicants), staff, service (roles); password = name, HTTP Basic
-      """
-        .formatted(port, database);
+      """,
+        port,
+        database);
   }
 }

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Finds what is out of step.
@@ -77,10 +78,10 @@ class Reconcile {
         kind(connection, REFUNDED_WITH_WAYBILL),
         kind(connection, SHARED_WAYBILLS),
         kind(connection, PARKED_MESSAGES),
-        kind(connection, PAYMENTS.formatted("UNMATCHED")),
-        kind(connection, PAYMENTS.formatted("WAITING")),
-        kind(connection, EVENTS.formatted("WAITING")),
-        kind(connection, EVENTS.formatted("PARKED")));
+        kind(connection, String.format(Locale.ROOT, PAYMENTS, "UNMATCHED")),
+        kind(connection, String.format(Locale.ROOT, PAYMENTS, "WAITING")),
+        kind(connection, String.format(Locale.ROOT, EVENTS, "WAITING")),
+        kind(connection, String.format(Locale.ROOT, EVENTS, "PARKED")));
   }
 
   private static Reconciliation.Kind kind(Connection connection, String sql) throws SQLException {

@@ -9,6 +9,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -56,7 +57,7 @@ class SubmissionTable {
         FROM accepted)
       SELECT accepted_at, key_expires_at FROM accepted""";
 
-  static final String INSERT = STATEMENT.formatted("", "");
+  static final String INSERT = String.format(Locale.ROOT, STATEMENT, "", "");
 
   /**
    * The same statement for a submission token, which it also spends. A second submission waits on
@@ -64,7 +65,9 @@ class SubmissionTable {
    * invalid while the first submission, which began in time, was still about to commit.
    */
   static final String INSERT_SPENDING =
-      STATEMENT.formatted(
+      String.format(
+          Locale.ROOT,
+          STATEMENT,
           """
           spent AS (
             DELETE FROM submission_token WHERE token_hash = ? AND account_id = ?

@@ -12,6 +12,8 @@ class JobProcessTest {
   void argumentNamesTheJob() {
     assertEquals(Optional.of("retention"), JobProcess.asked("--job=retention"));
     assertEquals(Optional.of("retention"), JobProcess.asked("-x", "--job=retention"));
+    assertEquals(Optional.of("retention"), JobProcess.asked("--job", "retention"));
+    assertEquals(Optional.of(""), JobProcess.asked("--job"));
     assertEquals(Optional.empty(), JobProcess.asked());
     assertEquals(Optional.empty(), JobProcess.asked("retention", "--jobs"));
   }

@@ -9,6 +9,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.io.IOException;
+import java.util.Locale;
 
 /**
  * Answers what the HTTP server itself turns away: a head that is too long, or what is no HTTP.
@@ -59,7 +60,7 @@ final class WireRefusals {
   }
 
   private static void blank(HttpServerRequest request, int status, String title, String detail) {
-    end(request, status, Buffer.buffer(BLANK.formatted(title, status, detail)));
+    end(request, status, Buffer.buffer(String.format(Locale.ROOT, BLANK, title, status, detail)));
   }
 
   private static void end(HttpServerRequest request, int status, Buffer document) {

@@ -1,0 +1,163 @@
+package dev.uketsuke.schema;
+
+import io.quarkus.runtime.StartupEvent;
+import io.quarkus.runtime.configuration.ConfigurationException;
+import jakarta.annotation.Priority;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.MigrationInfo;
+import org.jboss.logging.Logger;
+
+/**
+ * Brings the schema up to this release before anything uses it, or refuses to start.
+ *
+ * <p>Guarantee: the service serves on a schema that has every migration of its release, unchanged;
+ * migrations of a newer release may be there too. One query tells whether that is so already, and
+ * Flyway runs only if it is not. A migration waits for locks no longer than {@code
+ * quarkus.flyway.init-sql} says and then tries again, because everybody else queues behind a
+ * waiting migration.
+ */
+@Singleton
+public class MigrateSchema {
+
+  private static final Logger LOG = Logger.getLogger(MigrateSchema.class);
+
+  /** Before the scheduler, messaging and everything else that starts with the service. */
+  private static final int FIRST = -100;
+
+  private static final int ATTEMPTS = 10;
+  private static final Duration PAUSE = Duration.ofSeconds(3);
+  private static final String READ_ONLY = "25006";
+  private static final String LOCK_NOT_AVAILABLE = "55P03";
+
+  private final Flyway flyway;
+  private final DataSource dataSource;
+  private final boolean migrates;
+  private final Runnable pause;
+
+  @Inject
+  MigrateSchema(Flyway flyway, DataSource dataSource, SchemaSettings settings) {
+    this(flyway, dataSource, settings.migrateAtStart(), MigrateSchema::sleep);
+  }
+
+  MigrateSchema(Flyway flyway, DataSource dataSource, boolean migrates, Runnable pause) {
+    this.flyway = flyway;
+    this.dataSource = dataSource;
+    this.migrates = migrates;
+    this.pause = pause;
+  }
+
+  void start(@Observes @Priority(FIRST) StartupEvent event) {
+    ensureCurrent();
+  }
+
+  /**
+   * Returns once the schema is current.
+   *
+   * @throws ConfigurationException if it is not, saying what to do
+   */
+  void ensureCurrent() {
+    if (isCurrent()) {
+      return;
+    }
+    if (migrates) {
+      migrate();
+    } else {
+      refusePending();
+    }
+  }
+
+  /** Returns false also if the database does not answer: Flyway waits for it to come up. */
+  private boolean isCurrent() {
+    try (Connection connection = dataSource.getConnection()) {
+      return Migration.applied(connection, flyway.getConfiguration())
+          .containsAll(Migration.ofThisRelease(flyway.getConfiguration()));
+    } catch (SQLException notKnown) {
+      return false;
+    }
+  }
+
+  private void refusePending() {
+    List<String> pending =
+        Arrays.stream(flyway.info().pending()).map(MigrateSchema::versionOf).toList();
+    if (!pending.isEmpty()) {
+      throw new ConfigurationException(
+          "The database schema lacks the migrations "
+              + String.join(", ", pending)
+              + ", and UKETSUKE_MIGRATE_AT_START is false: run this release with --job=migrate first");
+    }
+    flyway.validate();
+  }
+
+  private void migrate() {
+    for (int attempt = 1; true; attempt++) {
+      try {
+        flyway.migrate();
+        return;
+      } catch (FlywayException failure) {
+        String state = stateOf(failure);
+        if (READ_ONLY.equals(state)) {
+          throw new ConfigurationException(
+              "The schema cannot be migrated, because the database is read-only: let"
+                  + " QUARKUS_DATASOURCE_JDBC_URL lead to the primary, and see whether"
+                  + " default_transaction_read_only is on");
+        }
+        if (!LOCK_NOT_AVAILABLE.equals(state)) {
+          throw failure;
+        }
+        if (attempt == ATTEMPTS) {
+          throw new ConfigurationException(
+              "A migration did not get its locks in "
+                  + ATTEMPTS
+                  + " attempts: find the long transaction in pg_stat_activity, end it, and start"
+                  + " again");
+        }
+        LOG.warnf("A migration did not get its locks and is tried again: %s", failure.getMessage());
+        pause.run();
+        forgetFailure();
+      }
+    }
+  }
+
+  /** Removes the record that a script outside a transaction leaves behind when it fails. */
+  private void forgetFailure() {
+    if (Arrays.stream(flyway.info().all()).anyMatch(one -> one.getState().isFailed())) {
+      flyway.repair();
+    }
+  }
+
+  private static String stateOf(FlywayException failure) {
+    return sqlCause(failure).map(SQLException::getSQLState).orElse(null);
+  }
+
+  private static Optional<SQLException> sqlCause(FlywayException failure) {
+    return Stream.<Throwable>iterate(failure, cause -> cause != null, Throwable::getCause)
+        .filter(SQLException.class::isInstance)
+        .map(SQLException.class::cast)
+        .findFirst();
+  }
+
+  private static String versionOf(MigrationInfo migration) {
+    return String.valueOf(migration.getVersion());
+  }
+
+  private static void sleep() {
+    try {
+      Thread.sleep(PAUSE.toMillis());
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("Stopped while a migration waited", stopped);
+    }
+  }
+}
