@@ -20,8 +20,8 @@
  *   <li>{@code outbox} – messages out, and the relay that delivers them; knows no feature
  *   <li>{@code inbox} – messages in, each taking effect at most once; knows no feature
  *   <li>{@code kafka} – the broker, dead letters, and the switch for channels; knows no topic
- *   <li>{@code applications} – the application with its key in one entity, its life, moves and
- *       lists
+ *   <li>{@code applications} – the application with its key in one entity, its life and moves
+ *   <li>{@code search} – lists, counts and exports of applications
  *   <li>{@code submissions} – submit, inquire, receipt, submission tokens: the promise
  *   <li>{@code payments} – callbacks of the payment provider
  *   <li>{@code warehouse} – events of the warehouse

@@ -193,6 +193,11 @@ public class ShippingApplication extends PanacheEntityBase {
     return keyExpiresAt;
   }
 
+  /** Returns when status, fee or waybill number last changed, by the database's clock. */
+  public Instant updatedAt() {
+    return updatedAt;
+  }
+
   /** Checks whether the key had expired when this was read, by the database's clock. */
   public boolean isKeyExpired() {
     return keyExpired;
@@ -209,7 +214,7 @@ public class ShippingApplication extends PanacheEntityBase {
   }
 
   /** Returns the application as lists show it, without history and recipient. */
-  ApplicationView summary(boolean withAccount) {
+  public ApplicationView summary(boolean withAccount) {
     return view(withAccount ? accountId : null, null);
   }
 

@@ -3,9 +3,13 @@ package dev.uketsuke.database;
 import io.quarkus.hibernate.orm.panache.Panache;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.hibernate.HibernateException;
 import org.hibernate.StatelessSession;
+import org.hibernate.query.NativeQuery;
 import org.hibernate.query.SelectionQuery;
 
 /**
@@ -31,17 +35,50 @@ public final class EntityReading {
    */
   public static <T> Optional<T> one(
       Connection connection, Class<T> type, String hql, Object... values) throws SQLException {
+    return read(
+        connection,
+        session -> {
+          SelectionQuery<T> query = session.createSelectionQuery(hql, type);
+          for (int i = 0; i < values.length; i++) {
+            query.setParameter(i + 1, values[i]);
+          }
+          return query.uniqueResultOptional();
+        });
+  }
+
+  /**
+   * Returns the entities that native SQL selects, in its order.
+   *
+   * @param connection stays open
+   * @param sql selects {@code {a.*}} from something that has the entity's columns and the alias
+   *     {@code a}; its values are named, {@code :name}
+   * @param values by name; not null
+   * @throws SQLException the driver's, not wrapped
+   */
+  public static <T> List<T> list(
+      Connection connection, Class<T> type, String sql, Map<String, Object> values)
+      throws SQLException {
+    return read(
+        connection,
+        session -> {
+          NativeQuery<T> query =
+              type.isArray()
+                  ? session.createNativeQuery(sql, type)
+                  : session.createNativeQuery(sql, type, "a");
+          values.forEach(query::setParameter);
+          return query.getResultList();
+        });
+  }
+
+  private static <R> R read(Connection connection, Function<StatelessSession, R> work)
+      throws SQLException {
     try (StatelessSession session =
         Panache.getSession()
             .getSessionFactory()
             .withStatelessOptions()
             .connection(connection)
             .openStatelessSession()) {
-      SelectionQuery<T> query = session.createSelectionQuery(hql, type);
-      for (int i = 0; i < values.length; i++) {
-        query.setParameter(i + 1, values[i]);
-      }
-      return query.uniqueResultOptional();
+      return work.apply(session);
     } catch (HibernateException e) {
       SQLException cause = DatabaseFailure.sqlCause(e);
       if (cause != null) {

@@ -7,6 +7,7 @@ import dev.uketsuke.problems.Violation;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -17,131 +18,171 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * Reads the query parameters of lists, in the same words for every list.
+ * Reads the query parameters of one request to a list.
  *
- * <p>Guarantee: a parameter that makes no sense is refused, all of them in one answer (400). Rules
- * out that a misspelt filter lists, or settles, everything.
+ * <p>Guarantee: {@link #check()} reports everything that is wrong at once, as 400. An absent
+ * parameter and an empty one are the same.
  */
 public final class ListParameters {
 
+  private static final int DEFAULT_LIMIT = 20;
+  private static final int MAX_LIMIT = 100;
   private static final int LONGEST_TEXT = 255;
 
   /** RFC 3339 §5.6; Java's own parser would also take times without seconds. */
   private static final Pattern DATE_TIME =
       Pattern.compile(
-          "[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?"
+          "[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,9})?"
               + "([Zz]|[+-][0-9]{2}:[0-9]{2})");
 
-  private static final int DEFAULT_LIMIT = 20;
-  private static final int MAX_LIMIT = 100;
+  /** What PostgreSQL stores without trouble, and what an applicant may have meant. */
+  private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
+
+  private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999999Z");
 
   private final List<Violation> violations = new ArrayList<>();
 
-  /** The page size: 1 to 100, 20 if absent. */
-  public int limit(String value) {
+  /** Returns the page size: 1 to 100, 20 if absent. */
+  int limit(String value) {
     if (isAbsent(value)) {
       return DEFAULT_LIMIT;
     }
     int limit = value.matches("[0-9]{1,3}") ? Integer.parseInt(value) : 0;
     if (limit < 1 || limit > MAX_LIMIT) {
-      violations.add(
-          new Violation(
-              "limit",
-              Violation.Code.OUT_OF_RANGE,
-              "must be a whole number from 1 to " + MAX_LIMIT));
+      refuse("limit", Violation.Code.OUT_OF_RANGE, "must be a whole number from 1 to " + MAX_LIMIT);
     }
     return limit;
   }
 
-  /** The item after which the page begins; empty for the first page. */
-  public Optional<UUID> cursor(String value) {
+  /** Returns the position after which the page begins; empty for the first page. */
+  Optional<Position> cursor(String scope, String value) {
     if (isAbsent(value)) {
       return Optional.empty();
     }
-    Optional<UUID> id = Cursor.read(value);
-    if (id.isEmpty()) {
-      violations.add(
-          new Violation(
-              "cursor", Violation.Code.MALFORMED, "must be the nextCursor of an earlier answer"));
+    Optional<Position> position = Cursor.read(scope, value);
+    if (position.isEmpty()) {
+      refuse(
+          "cursor",
+          Violation.Code.MALFORMED,
+          "must be the nextCursor of an earlier answer to the same filters and sort order");
     }
-    return id;
+    return position;
   }
 
-  /** One of an enum's names; empty for any. */
+  /** Returns one of an enum's constants by its name; empty if absent. */
   public <E extends Enum<E>> Optional<E> oneOf(Class<E> type, String field, String value) {
     if (isAbsent(value)) {
       return Optional.empty();
     }
-    E[] known = type.getEnumConstants();
-    Optional<E> found = Arrays.stream(known).filter(e -> e.name().equals(value)).findFirst();
+    Optional<E> found = constant(type, value);
     if (found.isEmpty()) {
-      violations.add(
-          new Violation(
-              field, Violation.Code.NOT_A_CHOICE, "must be one of " + Arrays.toString(known)));
+      refuse(
+          field,
+          Violation.Code.NOT_A_CHOICE,
+          "must be one of " + Arrays.toString(type.getEnumConstants()));
     }
     return found;
   }
 
-  /** Returns those of an enum's names that the value lists, separated by commas; empty for any. */
-  public <E extends Enum<E>> Set<E> someOf(Class<E> type, String field, String value) {
-    Set<E> found = EnumSet.noneOf(type);
-    if (!isAbsent(value)) {
-      for (String name : value.split(",", -1)) {
-        oneOf(type, field, name.isEmpty() ? "," : name).ifPresent(found::add);
+  /**
+   * Returns the constants that a list of names, separated by commas, stands for; empty if absent.
+   */
+  public <E extends Enum<E>> Set<E> severalOf(Class<E> type, String field, String value) {
+    Set<E> several = EnumSet.noneOf(type);
+    if (isAbsent(value)) {
+      return several;
+    }
+    for (String name : value.split(",", -1)) {
+      Optional<E> found = constant(type, name);
+      if (found.isEmpty()) {
+        refuse(
+            field,
+            Violation.Code.NOT_A_CHOICE,
+            "must be one or more, separated by commas, of "
+                + Arrays.toString(type.getEnumConstants()));
+        break;
       }
+      several.add(found.get());
     }
-    return found;
+    return several;
   }
 
-  /** Returns one of these words; null if absent. */
-  public String oneOf(List<String> words, String field, String value) {
+  /** Returns a time, in whole microseconds; empty if absent. */
+  public Optional<Instant> time(String field, String value) {
     if (isAbsent(value)) {
-      return null;
-    }
-    return words.contains(value) ? value : refuse(field, "must be one of " + words);
-  }
-
-  /** Returns a UUID; null if absent. */
-  public UUID uuid(String field, String value) {
-    if (isAbsent(value)) {
-      return null;
-    }
-    return CanonicalUuid.parse(value).orElseGet(() -> refuse(field, "must be a UUID"));
-  }
-
-  /** Returns a point in time, RFC 3339 with offset; null if absent. */
-  public Instant time(String field, String value) {
-    if (isAbsent(value)) {
-      return null;
+      return Optional.empty();
     }
     try {
-      if (DATE_TIME.matcher(value).matches()) {
-        return OffsetDateTime.parse(value).toInstant();
+      Instant time = OffsetDateTime.parse(value).toInstant().truncatedTo(ChronoUnit.MICROS);
+      if (DATE_TIME.matcher(value).matches() && !time.isBefore(EARLIEST) && !time.isAfter(LATEST)) {
+        return Optional.of(time);
       }
-    } catch (DateTimeException noSuchTime) {
-      // Refused below, like any other text.
+    } catch (DateTimeException notOne) {
+      // Refused below.
     }
-    return refuse(field, "must be an RFC 3339 date-time with offset");
+    refuse(
+        field,
+        Violation.Code.MALFORMED,
+        "must be an RFC 3339 time such as 2026-11-30T09:30:00Z, URL-encoded");
+    return Optional.empty();
   }
 
-  /** Returns a text of 1 to 255 characters; null if absent. */
-  public String text(String field, String value) {
+  /** Returns a text that matches a pattern; empty if absent. */
+  public Optional<String> matching(String pattern, String field, String value, String rule) {
     if (isAbsent(value)) {
-      return null;
+      return Optional.empty();
     }
-    boolean usable =
-        value.codePointCount(0, value.length()) <= LONGEST_TEXT
-            && value.codePoints().noneMatch(ListParameters::isUnstorable);
-    return usable ? value : refuse(field, "must be 1 to " + LONGEST_TEXT + " printable characters");
+    if (!value.matches(pattern)) {
+      refuse(field, Violation.Code.MALFORMED, rule);
+    }
+    return Optional.of(value);
+  }
+
+  /** Returns one of these words; empty if absent. */
+  public Optional<String> oneOf(List<String> words, String field, String value) {
+    if (isAbsent(value)) {
+      return Optional.empty();
+    }
+    if (!words.contains(value)) {
+      refuse(field, Violation.Code.NOT_A_CHOICE, "must be one of " + words);
+    }
+    return Optional.of(value);
+  }
+
+  /** Returns a UUID; empty if absent. */
+  public Optional<UUID> uuid(String field, String value) {
+    if (isAbsent(value)) {
+      return Optional.empty();
+    }
+    Optional<UUID> id = CanonicalUuid.parse(value);
+    if (id.isEmpty()) {
+      refuse(field, Violation.Code.MALFORMED, "must be a UUID");
+    }
+    return id;
+  }
+
+  /** Returns a text of 1 to 255 printable characters; empty if absent. */
+  public Optional<String> text(String field, String value) {
+    if (isAbsent(value)) {
+      return Optional.empty();
+    }
+    if (value.codePointCount(0, value.length()) > LONGEST_TEXT
+        || value.codePoints().anyMatch(ListParameters::isUnstorable)) {
+      refuse(
+          field,
+          Violation.Code.MALFORMED,
+          "must have 1 to " + LONGEST_TEXT + " printable characters");
+    }
+    return Optional.of(value);
   }
 
   private static boolean isUnstorable(int codePoint) {
     return Character.isISOControl(codePoint) || Character.getType(codePoint) == Character.SURROGATE;
   }
 
-  private <T> T refuse(String field, String message) {
-    violations.add(new Violation(field, message));
-    return null;
+  /** Notes that a parameter breaks a rule. */
+  public void refuse(String field, Violation.Code code, String rule) {
+    violations.add(new Violation(field, code, rule));
   }
 
   /**
@@ -155,7 +196,12 @@ public final class ListParameters {
     }
   }
 
-  private static boolean isAbsent(String value) {
+  /** Checks whether a parameter is absent or empty. */
+  public static boolean isAbsent(String value) {
     return value == null || value.isEmpty();
+  }
+
+  private static <E extends Enum<E>> Optional<E> constant(Class<E> type, String name) {
+    return Arrays.stream(type.getEnumConstants()).filter(e -> e.name().equals(name)).findFirst();
   }
 }

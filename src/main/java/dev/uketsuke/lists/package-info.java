@@ -1,5 +1,5 @@
 /**
- * Lists as all of them work: newest first, page by page, by keyset (contract §3.2). Knows no
- * feature.
+ * What all lists have in common (contract §3.2): query parameters, keyset pages, and cursors that
+ * are good for one list only. Knows no feature.
  */
 package dev.uketsuke.lists;

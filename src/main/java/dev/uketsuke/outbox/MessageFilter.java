@@ -2,9 +2,10 @@ package dev.uketsuke.outbox;
 
 import dev.uketsuke.lists.ListParameters;
 import jakarta.ws.rs.QueryParam;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
@@ -66,11 +67,11 @@ public class MessageFilter {
   record Condition(String text, Map<String, Object> values) {
 
     /** Adds a restriction with one named parameter; without a value there is none. */
-    private Condition and(String restriction, Object value) {
-      if (value == null) {
+    private Condition and(String restriction, Optional<?> value) {
+      if (value.isEmpty()) {
         return this;
       }
-      values.put(restriction.substring(restriction.indexOf(':') + 1), value);
+      values.put(restriction.substring(restriction.indexOf(':') + 1), value.get());
       return new Condition(text + " and " + restriction, values);
     }
   }
@@ -81,20 +82,18 @@ public class MessageFilter {
    * @param parameters of the request; what is wrong is noted there
    */
   Condition condition(ListParameters parameters) {
-    Condition condition = new Condition("1 = 1", new HashMap<>());
+    Condition condition = new Condition("1 = 1", new TreeMap<>());
     return condition
         .and(
             "aggregateType = :destination",
             parameters.oneOf(DESTINATIONS, "destination", destination))
         .and("type = :type", parameters.text("type", type))
-        .and("aggregateId = :applicationId", text(parameters.uuid("applicationId", applicationId)))
+        .and(
+            "aggregateId = :applicationId",
+            parameters.uuid("applicationId", applicationId).map(UUID::toString))
         .and("createdAt >= :createdFrom", parameters.time("createdFrom", createdFrom))
         .and("createdAt < :createdBefore", parameters.time("createdBefore", createdBefore))
         .and("parkedAt >= :parkedFrom", parameters.time("parkedFrom", parkedFrom))
         .and("parkedAt < :parkedBefore", parameters.time("parkedBefore", parkedBefore));
-  }
-
-  private static String text(UUID id) {
-    return id == null ? null : id.toString();
   }
 }

@@ -81,9 +81,10 @@ class OutboxResource {
     ListParameters parameters = new ListParameters();
     Optional<OutboxState> inState = parameters.oneOf(OutboxState.class, "state", state);
     MessageFilter.Condition condition = filter.condition(parameters);
-    ListQuery<OutboxState> query = page.query(parameters);
+    ListQuery<OutboxState> query = page.query(parameters, "outbox" + inState + condition);
     parameters.check();
-    return listMessages.list(new ListQuery<>(inState, query.limit(), query.cursor()), condition);
+    return listMessages.list(
+        new ListQuery<>(inState, query.limit(), query.cursor(), query.scope()), condition);
   }
 
   @POST

@@ -58,12 +58,12 @@ class PaymentFilterRequest {
   /** Returns the filter; what is wrong is noted with the parameters. */
   PaymentFilter filter(ListParameters parameters) {
     return new PaymentFilter(
-        parameters.someOf(PaymentState.class, "state", state),
-        parameters.someOf(UnmatchedReason.class, "reason", reason),
-        parameters.someOf(PaymentType.class, "type", type),
-        parameters.uuid("applicationId", applicationId),
-        parameters.text("transactionId", transactionId),
-        parameters.time("receivedFrom", receivedFrom),
-        parameters.time("receivedBefore", receivedBefore));
+        parameters.severalOf(PaymentState.class, "state", state),
+        parameters.severalOf(UnmatchedReason.class, "reason", reason),
+        parameters.severalOf(PaymentType.class, "type", type),
+        parameters.uuid("applicationId", applicationId).orElse(null),
+        parameters.text("transactionId", transactionId).orElse(null),
+        parameters.time("receivedFrom", receivedFrom).orElse(null),
+        parameters.time("receivedBefore", receivedBefore).orElse(null));
   }
 }

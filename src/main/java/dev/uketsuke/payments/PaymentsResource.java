@@ -83,7 +83,7 @@ class PaymentsResource {
   public PaymentPage list(@BeanParam PaymentFilterRequest filters, @BeanParam PageRequest page) {
     ListParameters parameters = new ListParameters();
     PaymentFilter filter = filters.filter(parameters);
-    ListQuery<PaymentState> query = page.query(parameters);
+    ListQuery<PaymentState> query = page.query(parameters, "payments" + filter);
     parameters.check();
     return listPayments.list(filter, query);
   }

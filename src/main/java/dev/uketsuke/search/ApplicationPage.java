@@ -1,5 +1,6 @@
-package dev.uketsuke.applications;
+package dev.uketsuke.search;
 
+import dev.uketsuke.applications.ApplicationView;
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;

@@ -1,0 +1,48 @@
+package dev.uketsuke.search;
+
+import dev.uketsuke.applications.ShippingApplication;
+import java.time.Instant;
+import java.util.Locale;
+
+/** The orders in which applications are listed; items of the same time are ordered by id. */
+enum ApplicationSort {
+  /** Latest acceptance first. */
+  NEWEST("accepted_at", "DESC", "<"),
+  /** Earliest acceptance first. */
+  OLDEST("accepted_at", "ASC", ">"),
+  /** Earliest change first, for those who follow changes. */
+  UPDATED("updated_at", "ASC", ">");
+
+  private final String column;
+  private final String direction;
+  private final String beyond;
+
+  ApplicationSort(String column, String direction, String beyond) {
+    this.column = column;
+    this.direction = direction;
+    this.beyond = beyond;
+  }
+
+  /** Returns the value of the query parameter, for example {@code newest}. */
+  String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Returns the order as SQL, for the table or its alias. */
+  String orderBy(String alias) {
+    return "ORDER BY %1$s.%2$s %3$s, %1$s.id %3$s".formatted(alias, column, direction);
+  }
+
+  /** Returns the condition that a row comes after a position, as SQL. */
+  String after(String alias) {
+    return "(%1$s.%2$s, %1$s.id) %3$s (:at, :id)".formatted(alias, column, beyond);
+  }
+
+  /** Returns the time by which the application is sorted. */
+  Instant timeOf(ShippingApplication application) {
+    return switch (this) {
+      case NEWEST, OLDEST -> application.acceptedAt();
+      case UPDATED -> application.updatedAt();
+    };
+  }
+}

@@ -1,0 +1,56 @@
+package dev.uketsuke.search;
+
+import dev.uketsuke.applications.ApplicationStatus;
+import dev.uketsuke.database.EntityReading;
+import dev.uketsuke.database.Transactions;
+import jakarta.inject.Singleton;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Counts applications by status.
+ *
+ * <p>Guarantee: a count is exact up to {@link #EXACT_UP_TO}, and says so; beyond it counting stops,
+ * so that it costs the same on a table of any size.
+ */
+@Singleton
+class CountApplications {
+
+  /** Enough for work lists and small enough to count at each look. */
+  static final int EXACT_UP_TO = 10_000;
+
+  private final Transactions transactions;
+
+  CountApplications(Transactions transactions) {
+    this.transactions = transactions;
+  }
+
+  /** Returns one count for each status that the filter names, or for all of them. */
+  ApplicationCounts count(ApplicationFilter filter) {
+    Map<String, Object> values = new HashMap<>();
+    String sql = sql(filter, values);
+    return transactions.run(
+        connection ->
+            new ApplicationCounts(
+                EntityReading.list(connection, Object[].class, sql, values).stream()
+                    .map(row -> count((String) row[0], ((Number) row[1]).intValue()))
+                    .toList()));
+  }
+
+  /** Returns the statement, and puts what is to be bound into {@code values}. */
+  static String sql(ApplicationFilter filter, Map<String, Object> values) {
+    values.put("rows", EXACT_UP_TO + 1);
+    return "SELECT s.status, (SELECT count(*) FROM (SELECT 1 FROM shipping_application a"
+        + filter.where(List.of(), "a.status = s.status", values)
+        + filter.countOrder()
+        + " LIMIT :rows) counted) FROM (VALUES "
+        + filter.statusRows()
+        + ") AS s(status)";
+  }
+
+  private static ApplicationCounts.Count count(String status, int counted) {
+    return new ApplicationCounts.Count(
+        ApplicationStatus.valueOf(status), Math.min(counted, EXACT_UP_TO), counted <= EXACT_UP_TO);
+  }
+}

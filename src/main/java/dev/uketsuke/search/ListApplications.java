@@ -1,0 +1,82 @@
+package dev.uketsuke.search;
+
+import dev.uketsuke.applications.ShippingApplication;
+import dev.uketsuke.database.EntityReading;
+import dev.uketsuke.database.Transactions;
+import dev.uketsuke.lists.ListQuery;
+import jakarta.inject.Singleton;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Lists applications page by page.
+ *
+ * <p>Guarantee: keyset pagination over an index, so that a page costs the same at any depth, and
+ * nothing is shown twice or left out when new applications come between two pages.
+ */
+@Singleton
+class ListApplications {
+
+  private final Transactions transactions;
+  private final FinalChanges finalChanges;
+
+  ListApplications(Transactions transactions, FinalChanges finalChanges) {
+    this.transactions = transactions;
+    this.finalChanges = finalChanges;
+  }
+
+  /**
+   * Returns one page.
+   *
+   * @param withAccount whether the items say whose they are
+   */
+  ApplicationPage list(ApplicationQuery query, boolean withAccount) {
+    return ListQuery.page(
+        rows(query.page(query.limit() + 1, query.after())),
+        query.limit(),
+        query.scope(),
+        row -> row.summary(withAccount),
+        query::positionOf,
+        ApplicationPage::new);
+  }
+
+  /** Returns the applications of a page, at most as many as its limit. */
+  List<ShippingApplication> rows(ApplicationQuery query) {
+    return transactions.run(connection -> rows(connection, query));
+  }
+
+  private List<ShippingApplication> rows(Connection connection, ApplicationQuery query)
+      throws SQLException {
+    Map<String, Object> values = new HashMap<>();
+    List<String> conditions = new ArrayList<>();
+    if (query.sort() == ApplicationSort.UPDATED) {
+      conditions.add("a.updated_at < :final");
+      values.put("final", finalChanges.until(connection));
+    }
+    String sql = sql(query, conditions, values);
+    return EntityReading.list(connection, ShippingApplication.class, sql, values);
+  }
+
+  /** Returns the statement, and puts what is to be bound into {@code values}. */
+  static String sql(ApplicationQuery query, List<String> conditions, Map<String, Object> values) {
+    query
+        .after()
+        .ifPresent(
+            position -> {
+              conditions.add(query.sort().after("a"));
+              values.put("at", position.at());
+              values.put("id", position.id());
+            });
+    values.put("rows", query.limit());
+    String order = query.sort().orderBy("a");
+    return "SELECT {a.*} FROM "
+        + query.filter().from(conditions, order, values)
+        + " "
+        + order
+        + " LIMIT :rows";
+  }
+}
