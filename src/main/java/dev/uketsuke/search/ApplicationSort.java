@@ -30,12 +30,12 @@ enum ApplicationSort {
 
   /** Returns the order as SQL, for the table or its alias. */
   String orderBy(String alias) {
-    return "ORDER BY %1$s.%2$s %3$s, %1$s.id %3$s".formatted(alias, column, direction);
+    return "ORDER BY " + alias + "." + column + " " + direction + ", " + alias + ".id " + direction;
   }
 
   /** Returns the condition that a row comes after a position, as SQL. */
   String after(String alias) {
-    return "(%1$s.%2$s, %1$s.id) %3$s (:at, :id)".formatted(alias, column, beyond);
+    return "(" + alias + "." + column + ", " + alias + ".id) " + beyond + " (:at, :id)";
   }
 
   /** Returns the time by which the application is sorted. */

@@ -89,7 +89,7 @@ class FollowContractTest {
   }
 
   @Test
-  void feedTakesAllFiltersAndNoOtherOrder() {
+  void feedTakesAllFiltersAndNoOtherOrder() throws Exception {
     var api = Api.asApplicant();
     var id = submit(api);
     var since = "&updatedSince=" + updatedAt(api, id);
