@@ -1,5 +1,6 @@
 package dev.uketsuke.carrier;
 
+import dev.uketsuke.http.CurrentTrace;
 import io.quarkus.rest.client.reactive.QuarkusRestClientBuilder;
 import io.smallrye.faulttolerance.api.Guard;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -67,7 +68,7 @@ class CarrierCalls {
       delay = REST_MILLIS,
       failOn = CarrierTrouble.class)
   public CarrierAnswer order(String key, String body) {
-    return call(api -> api.order(key, body));
+    return call(api -> api.order(key, CurrentTrace.takenOver(), body));
   }
 
   /**

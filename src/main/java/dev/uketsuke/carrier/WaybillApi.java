@@ -18,11 +18,18 @@ import org.eclipse.microprofile.rest.client.inject.RegisterRestClient;
 @RegisterRestClient(configKey = "carrier")
 interface WaybillApi {
 
-  /** Orders one; the carrier books once for each key. */
+  /**
+   * Orders one; the carrier books once for each key.
+   *
+   * @param traceparent of the request that caused the order; null sends no such header
+   */
   @POST
   @Consumes(MediaType.APPLICATION_JSON)
   @Produces(MediaType.APPLICATION_JSON)
-  Response order(@HeaderParam("Idempotency-Key") String key, String body);
+  Response order(
+      @HeaderParam("Idempotency-Key") String key,
+      @HeaderParam("traceparent") String traceparent,
+      String body);
 
   /** What it has booked for an application. */
   @GET

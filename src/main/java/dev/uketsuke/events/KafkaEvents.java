@@ -38,7 +38,7 @@ import org.apache.kafka.common.header.Headers;
 @Singleton
 class KafkaEvents implements Destination {
 
-  private static final int BATCH = 100;
+  private static final int BATCH = 200;
 
   /** RFC 3339 with all digits that the database keeps, as change data capture writes it. */
   private static final DateTimeFormatter TIME =
@@ -70,9 +70,10 @@ class KafkaEvents implements Destination {
     return BATCH;
   }
 
+  /** While the broker confirms one batch, the other one is claimed or recorded. */
   @Override
   public int parallel() {
-    return 1;
+    return 2;
   }
 
   @Override

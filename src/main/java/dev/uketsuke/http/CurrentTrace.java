@@ -53,6 +53,11 @@ public class CurrentTrace {
     }
   }
 
+  /** Returns the value of a message that this thread works for; null outside of such work. */
+  public static String takenOver() {
+    return TAKEN_OVER.get();
+  }
+
   private String ofRequest() {
     ManagedContext context = Arc.container().requestContext();
     RoutingContext current = context.isActive() ? request.getCurrent() : null;

@@ -6,7 +6,7 @@ import java.util.UUID;
 /**
  * A message on its way out, claimed by one attempt.
  *
- * @param id stays the same on every attempt, for the far side to recognise a repetition by
+ * @param id stays the same on every attempt, by which the destination recognises a repetition
  * @param aggregateId what it is about
  * @param type what it says
  * @param payload JSON text, the same on every attempt

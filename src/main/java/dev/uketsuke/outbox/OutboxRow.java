@@ -39,6 +39,8 @@ class OutboxRow extends PanacheEntityBase {
   @Column(name = "parked_at")
   private Instant parkedAt;
 
+  private boolean head;
+
   private boolean dropped;
 
   @Column(name = "last_error")
@@ -70,7 +72,7 @@ class OutboxRow extends PanacheEntityBase {
         attempts,
         lastError,
         createdAt,
-        state() == OutboxState.PENDING ? nextAttemptAt : null,
+        state() == OutboxState.PENDING && head ? nextAttemptAt : null,
         parkedAt,
         dropped ? null : sentAt,
         dropped ? sentAt : null);

@@ -10,7 +10,7 @@ import java.time.Duration;
 public interface OutboxSettings {
 
   /**
-   * How long a sent message is kept, and an event that has no broker to go to, {@code
+   * How long a sent message is kept, and an event that nobody is to publish, {@code
    * UKETSUKE_OUTBOX_RETENTION}.
    */
   @WithDefault("P7D")

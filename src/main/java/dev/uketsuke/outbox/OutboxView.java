@@ -9,13 +9,13 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 /**
  * A message out in the answers to staff.
  *
- * @param id the one that the far side sees on every attempt
+ * @param id the one that the destination sees on every attempt
  * @param destination where it goes
  * @param applicationId what it is about
  * @param attempts made so far
  * @param lastError how the last one failed, why it was dropped, or what is strange about the
  *     answer; null otherwise
- * @param nextAttemptAt null unless pending
+ * @param nextAttemptAt null unless the message is pending and the next of its application
  */
 @RegisterForReflection
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -2,6 +2,7 @@ package dev.uketsuke.outbox;
 
 import dev.uketsuke.database.DatabaseException;
 import dev.uketsuke.database.Transactions;
+import dev.uketsuke.http.CurrentTrace;
 import dev.uketsuke.jobs.JobReport;
 import dev.uketsuke.outbox.DestinationState.Permit;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -272,9 +273,11 @@ final class RelayWorker {
   }
 
   private List<Delivery> attempt(List<OutboxMessage> messages) {
+    // Of several messages each carries its own trace.
+    String trace = messages.size() == 1 ? messages.get(0).traceparent() : null;
     try {
-      return destination.deliver(messages);
-    } catch (RuntimeException fault) {
+      return CurrentTrace.during(trace, () -> destination.deliver(messages));
+    } catch (Exception fault) {
       LOG.errorf(fault, "deliveries to %s failed through a fault of ours", name);
       String reason = "fault of ours: " + fault.getClass().getSimpleName();
       return Collections.nCopies(messages.size(), Delivery.failed(reason));

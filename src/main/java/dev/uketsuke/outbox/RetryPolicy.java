@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.util.function.LongUnaryOperator;
 
 /**
- * When to try again.
+ * Says when to try again.
  *
- * <p>Exponential back-off with full jitter: anything from nothing to the bound, which doubles with
- * each attempt, so that the messages that failed together do not come back together. What the far
- * side asks for ({@code Retry-After}) is never undercut.
+ * <p>Exponential back-off with full jitter: a random time between zero and a bound that doubles
+ * with each attempt, so that messages that failed together do not come back together. What the
+ * destination asks for ({@code Retry-After}) is never undercut.
  *
- * @param attempts after so many a message is parked
- * @param first bound after the first attempt
+ * @param attempts how many a message gets before it is parked
+ * @param first the bound after the first attempt
  * @param most what the bound grows to
  */
 record RetryPolicy(int attempts, Duration first, Duration most) {
@@ -19,16 +19,16 @@ record RetryPolicy(int attempts, Duration first, Duration most) {
   private static final int DOUBLINGS = 30;
   private static final Duration LONGEST_WISH = Duration.ofDays(1);
 
-  /** Whether all attempts are used up. */
+  /** Checks whether all attempts are used up. */
   boolean isExhausted(int made) {
     return made >= attempts;
   }
 
   /**
-   * How long to wait.
+   * Returns how long to wait.
    *
    * @param made attempts so far, at least 1
-   * @param retryAfter what the far side asked for, zero if nothing; at most a day is granted
+   * @param retryAfter what the destination asked for, zero if nothing; at most a day is granted
    * @param random from 0, included, to its argument, excluded
    */
   Duration delay(int made, Duration retryAfter, LongUnaryOperator random) {
@@ -38,12 +38,12 @@ record RetryPolicy(int attempts, Duration first, Duration most) {
     return granted(retryAfter).plus(backOff);
   }
 
-  /** The same policy with a bound that grows no further than this. */
+  /** Returns the same policy with a bound that grows no further than this. */
   RetryPolicy atMost(Duration longest) {
     return new RetryPolicy(attempts, first, most.compareTo(longest) < 0 ? most : longest);
   }
 
-  /** What is granted of what the far side asked for: at most a day. */
+  /** Returns what is granted of what the destination asked for: at most a day. */
   static Duration granted(Duration retryAfter) {
     return retryAfter.compareTo(LONGEST_WISH) > 0 ? LONGEST_WISH : retryAfter;
   }

@@ -370,7 +370,7 @@ class WaybillOrderIT {
 
   @ParameterizedTest
   @CsvSource({
-    "KAFKA_BOOTSTRAP_SERVERS, nonsense, the broker's settings are no good",
+    "KAFKA_BOOTSTRAP_SERVERS, nonsense, the settings of the broker are wrong",
     "UKETSUKE_EVENTS_TOPIC, bad topic!, UKETSUKE_EVENTS_TOPIC must be"
   })
   void senselessBrokerStopsTheStartInOneLine(String name, String value, String reason)

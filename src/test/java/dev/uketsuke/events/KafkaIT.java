@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.uketsuke.support.Api;
+import dev.uketsuke.support.CarrierStub;
 import dev.uketsuke.support.KafkaBroker;
+import dev.uketsuke.support.Messages;
 import dev.uketsuke.support.Moves;
 import dev.uketsuke.support.PackagedService;
 import dev.uketsuke.support.TestDatabase;
@@ -134,9 +136,10 @@ class KafkaIT {
               .text()
               .contains("uketsuke_outbox_unavailable_seconds{destination=\"application\"} 0.0"));
       service.awaitReady();
-      assertEquals(
-          "0 0",
-          TestDatabase.value("SELECT concat_ws(' ', count(parked_at), max(attempts)) FROM outbox"));
+      assertEquals( // The attempt under way is counted until it has ended.
+          "0",
+          TestDatabase.value(
+              "SELECT count(*) FROM outbox WHERE parked_at IS NOT NULL OR attempts > 1"));
 
       broker.password(KafkaBroker.PASSWORD);
       broker.stop();
@@ -206,6 +209,42 @@ class KafkaIT {
               Topic.header(event, "ce_id"),
               id));
       assertTrue(new String(event.value()).contains(id));
+    }
+  }
+
+  @Test
+  void traceOfTheRequestGoesWithEventsAndOrders() throws Exception {
+    var trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    try (var carrier = CarrierStub.start();
+        var service =
+            start(
+                Map.of("UKETSUKE_CARRIER_URL", carrier.url(), "UKETSUKE_JOBS_SCHEDULED", "false"));
+        var topic = new Topic(broker, "application-events")) {
+      var owner = Api.at(service.uri(), Tokens.applicant());
+      var id =
+          owner
+              .send(
+                  owner
+                      .request("/v1/applications")
+                      .header("Idempotency-Key", Api.newKey())
+                      .header("Content-Type", "application/json")
+                      .header("traceparent", trace)
+                      .POST(BodyPublishers.ofString(Api.SMALLEST)))
+              .expect(201)
+              .applicationId();
+      Messages.paidApplications(1);
+      TestDatabase.update(
+          "UPDATE outbox SET traceparent = ? WHERE aggregatetype = 'waybill'", trace);
+
+      Api.at(service.uri(), Tokens.service()).post("/v1/jobs/relay").expect(200);
+
+      assertEquals(trace, carrier.calls().get(0).traceparent());
+      Until.holds(
+          "the event is there",
+          () -> topic.records().stream().anyMatch(record -> Topic.key(record).equals(id)));
+      var event = topic.records().stream().filter(r -> Topic.key(r).equals(id)).findFirst().get();
+      assertEquals(trace, Topic.header(event, "ce_traceparent"));
+      assertEquals(trace, Topic.header(event, "traceparent"));
     }
   }
 

@@ -23,7 +23,7 @@ import java.util.function.Function;
 public final class CarrierStub implements AutoCloseable {
 
   /** One order as it came. */
-  public record Call(String key, String body, String contentType) {
+  public record Call(String key, String body, String contentType, String traceparent) {
     public String applicationId() {
       return body.replaceAll("(?s).*\"applicationId\": ?\"([^\"]+)\".*", "$1");
     }
@@ -141,7 +141,8 @@ public final class CarrierStub implements AutoCloseable {
         new Call(
             exchange.getRequestHeaders().getFirst("Idempotency-Key"),
             new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8),
-            exchange.getRequestHeaders().getFirst("Content-Type"));
+            exchange.getRequestHeaders().getFirst("Content-Type"),
+            exchange.getRequestHeaders().getFirst("traceparent"));
     calls.add(call);
     var id = call.applicationId();
     var manner = manners.get(id);

@@ -35,6 +35,7 @@ class Acceptor implements VertxOptionsCustomizer, HttpServerOptionsCustomizer {
                   @Override
                   public void init(VertxBuilder builder) {
                     builder.findTransport(new ServerTransport(builder.findTransport(), Watch::new));
+                    builder.tracer(VertxTracer.NOOP); // Vert.x warns at the start without one.
                   }
 
                   @Override
