@@ -39,5 +39,5 @@ public interface WireSettings {
    * of the heap divided by 24 KiB by default. Above it the connection that has waited longest for
    * its client is closed.
    */
-  @Min(16) OptionalInt connections();
+  Optional<@Limits(least = "16", most = "1000000") Integer> connections();
 }
