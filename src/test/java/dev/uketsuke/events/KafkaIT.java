@@ -134,7 +134,7 @@ class KafkaIT {
           anyone
               .get("/q/metrics")
               .text()
-              .contains("uketsuke_outbox_unavailable_seconds{destination=\"application\"} 0.0"));
+              .contains("uketsuke_outbox_unavailable_seconds{destination=\"application\"} 0.0\n"));
       service.awaitReady();
       assertEquals( // The attempt under way is counted until it has ended.
           "0",
