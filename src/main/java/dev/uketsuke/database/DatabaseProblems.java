@@ -5,6 +5,7 @@ import dev.uketsuke.problems.ProblemType;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
+import org.hibernate.JDBCException;
 
 /**
  * Turns a database failure that reached a resource into the answer it deserves.
@@ -34,7 +35,7 @@ public final class DatabaseProblems {
         reading ? ProblemType.TEMPORARILY_UNAVAILABLE : ProblemType.OUTCOME_UNKNOWN;
     return switch (failure) {
       case UNKNOWN -> Optional.of(Problem.of(unknown).retryAfter(RETRY_AFTER));
-      case LOCKED, RETRYABLE, UNAVAILABLE ->
+      case LOCKED, RETRYABLE, STALE, UNAVAILABLE ->
           Optional.of(Problem.of(ProblemType.TEMPORARILY_UNAVAILABLE).retryAfter(RETRY_AFTER));
       case FAULT -> Optional.empty();
     };
@@ -44,7 +45,27 @@ public final class DatabaseProblems {
     if (thrown instanceof DatabaseException known) {
       return known.failure();
     }
+    if (hadNoConnection(thrown)) {
+      return DatabaseFailure.UNAVAILABLE;
+    }
     SQLException cause = DatabaseFailure.sqlCause(thrown);
     return cause == null ? null : DatabaseFailure.of(cause);
+  }
+
+  /**
+   * Checks whether Hibernate got no connection from the pool, which leaves nothing begun whatever
+   * the reason. Hibernate has no type of exception for that; what it throws then has no statement.
+   */
+  private static boolean hadNoConnection(Throwable thrown) {
+    Throwable t = thrown;
+    for (int depth = 0; t != null && depth < 20; depth++, t = t.getCause()) {
+      if (t instanceof JDBCException failure
+          && failure.getSQL() == null
+          && failure.getMessage() != null
+          && failure.getMessage().startsWith("Unable to acquire JDBC Connection")) {
+        return true;
+      }
+    }
+    return false;
   }
 }

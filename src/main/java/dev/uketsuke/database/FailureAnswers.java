@@ -14,14 +14,23 @@ class FailureAnswers {
 
   private static final Logger LOG = Logger.getLogger(FailureAnswers.class);
 
+  private final Connections connections;
+
+  FailureAnswers(Connections connections) {
+    this.connections = connections;
+  }
+
   @ServerExceptionMapper({DatabaseException.class, SQLException.class, PersistenceException.class})
   Response failed(Exception failure, Request request) {
+    connections.met(DatabaseFailure.sqlCause(failure));
     boolean reading =
         HttpMethod.GET.equals(request.getMethod()) || HttpMethod.HEAD.equals(request.getMethod());
     return DatabaseProblems.of(failure, reading)
         .map(
             problem -> {
-              LOG.warnf("database trouble: %s", failure.getMessage());
+              LOG.warnf(
+                  "A request got %s because of the database: %s",
+                  problem.type(), DatabaseFailure.sqlCause(failure).getMessage());
               return problem;
             })
         .orElseGet(() -> UnexpectedFault.report(failure))

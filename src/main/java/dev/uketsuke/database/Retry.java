@@ -4,12 +4,12 @@ import java.sql.SQLException;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Does the same work again when PostgreSQL rolled it back for concurrency's sake.
+ * Does the same work again when PostgreSQL has rolled it back for a reason that passes.
  *
- * <p>Guarantee: bounded, with jitter, and only after a certain rollback (40001, 40P01). Rules out
- * both a deadlock shown to the client and work done twice.
+ * <p>Guarantee: bounded, with jitter, and only after a certain rollback. Rules out both a deadlock
+ * shown to the client and work done twice.
  */
-public final class Retry {
+final class Retry {
 
   private static final int ATTEMPTS = 4;
   private static final int PAUSE_MILLIS = 20;
@@ -18,7 +18,7 @@ public final class Retry {
 
   /** Work that is all done or all undone. */
   @FunctionalInterface
-  public interface Work<T> {
+  interface Work<T> {
     /** Does it once. */
     T run() throws SQLException;
   }
@@ -27,19 +27,26 @@ public final class Retry {
    * Runs the work, again if need be.
    *
    * @return what the first successful run returned
-   * @throws SQLException the last failure; any other than a conflict at once
+   * @throws SQLException the last failure; any other than a certain rollback at once
    */
-  public static <T> T onConflict(Work<T> work) throws SQLException {
+  static <T> T onRollback(Work<T> work) throws SQLException {
     for (int attempt = 1; ; attempt++) {
       try {
         return work.run();
       } catch (SQLException e) {
-        if (DatabaseFailure.of(e) != DatabaseFailure.RETRYABLE || attempt == ATTEMPTS) {
+        if (!isWorthAnother(DatabaseFailure.of(e)) || attempt == ATTEMPTS) {
           throw e;
         }
         pause(attempt);
       }
     }
+  }
+
+  private static boolean isWorthAnother(DatabaseFailure failure) {
+    return switch (failure) {
+      case RETRYABLE, STALE -> true;
+      case LOCKED, UNKNOWN, UNAVAILABLE, FAULT -> false;
+    };
   }
 
   private static void pause(int attempt) {

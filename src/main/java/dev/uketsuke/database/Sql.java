@@ -56,7 +56,9 @@ public final class Sql {
   /** Runs a statement that changes rows and returns how many it changed. */
   public static int update(Connection connection, String sql, Binding binding) throws SQLException {
     try (PreparedStatement statement = prepare(connection, sql, binding)) {
-      return statement.executeUpdate();
+      int changed = statement.executeUpdate();
+      Durability.check(statement.getWarnings());
+      return changed;
     }
   }
 
@@ -98,6 +100,8 @@ public final class Sql {
       Connection connection, String sql, Mapper<T> mapper, Binding binding) throws SQLException {
     try (PreparedStatement statement = prepare(connection, sql, binding);
         ResultSet rows = statement.executeQuery()) {
+      // Outside a transaction the statement is committed by now.
+      Durability.check(statement.getWarnings());
       return rows.next() ? Optional.of(mapper.map(rows)) : Optional.empty();
     }
   }

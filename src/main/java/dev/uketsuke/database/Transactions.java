@@ -1,6 +1,5 @@
 package dev.uketsuke.database;
 
-import io.agroal.api.AgroalDataSource;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -8,17 +7,20 @@ import java.sql.SQLException;
 /**
  * Runs work as one database transaction: all of it, or none.
  *
- * <p>Guarantee: what was returned is committed; whatever is thrown, by the work or the database,
- * rolls back. A conflict with another transaction is retried, bounded, with jitter. Isolation and
- * time-outs are those of the connection pool. The work must not call the network (P8).
+ * <p>Guarantee: what was returned is committed, as durably as the server is configured to; whatever
+ * is thrown, by the work or the database, rolls back. Work that was rolled back because of another
+ * transaction is run again, bounded, with jitter. Isolation and time limits are ours, whatever the
+ * server's are. The work must not call the network (P8).
  */
 @Singleton
 public class Transactions {
 
-  private final AgroalDataSource dataSource;
+  private final Connections connections;
+  private final TransactionLimits limits;
 
-  Transactions(AgroalDataSource dataSource) {
-    this.dataSource = dataSource;
+  Transactions(Connections connections, TransactionLimits limits) {
+    this.connections = connections;
+    this.limits = limits;
   }
 
   /** Work inside a transaction; it may be run more than once, so it keeps nothing outside. */
@@ -36,11 +38,7 @@ public class Transactions {
    *     have been committed all the same
    */
   public <T> T run(Work<T> work) {
-    try {
-      return Retry.onConflict(() -> once(work));
-    } catch (SQLException e) {
-      throw new DatabaseException(e);
-    }
+    return connections.run(connection -> within(connection, work));
   }
 
   /**
@@ -51,32 +49,56 @@ public class Transactions {
    * @throws SQLException if it failed; it may have been committed all the same if the connection
    *     was lost
    */
-  public static <T> T on(Connection connection, Work<T> work) throws SQLException {
+  public <T> T within(Connection connection, Work<T> work) throws SQLException {
+    return on(
+        connection,
+        open -> {
+          limits.begin(open);
+          return work.run(open);
+        });
+  }
+
+  /**
+   * Runs work that consists of one statement, which is a transaction by itself. Saves the round
+   * trips of {@link #within} where time limits do not have to be set in each transaction.
+   *
+   * @param connection in auto-commit mode, to which it returns
+   * @throws SQLException as {@link #within}
+   */
+  public <T> T single(Connection connection, Work<T> statement) throws SQLException {
+    return limits.areNeeded() ? within(connection, statement) : statement.run(connection);
+  }
+
+  /**
+   * Runs the work once and rolls it back, whatever comes of it.
+   *
+   * @param connection in auto-commit mode, to which it returns
+   * @throws SQLException if the work failed or its end could not be reported to the server
+   */
+  public <T> T undone(Connection connection, Work<T> work) throws SQLException {
+    connection.setAutoCommit(false);
+    try {
+      limits.begin(connection);
+      return work.run(connection);
+    } finally {
+      connection.rollback();
+      connection.setAutoCommit(true);
+    }
+  }
+
+  static <T> T on(Connection connection, Work<T> work) throws SQLException {
     connection.setAutoCommit(false);
     AfterCommit afterCommit = AfterCommit.begin();
     boolean done = false;
     try {
       T result = work.run(connection);
       connection.commit();
+      Durability.check(connection.getWarnings());
       done = true;
       return result;
     } finally {
       finish(connection, done);
       afterCommit.end(done);
-    }
-  }
-
-  private <T> T once(Work<T> work) throws SQLException {
-    try (Connection connection = connect()) {
-      return on(connection, work);
-    }
-  }
-
-  private Connection connect() {
-    try {
-      return dataSource.getConnection();
-    } catch (SQLException e) {
-      throw new DatabaseException(DatabaseFailure.UNAVAILABLE, e);
     }
   }
 

@@ -1,14 +1,16 @@
 package dev.uketsuke.submissions;
 
 import dev.uketsuke.applications.ShippingApplication;
-import dev.uketsuke.database.DatabaseException;
+import dev.uketsuke.database.Connections;
 import dev.uketsuke.database.DatabaseFailure;
+import dev.uketsuke.database.Transactions;
 import dev.uketsuke.submissions.Submission.Slot;
-import io.agroal.api.AgroalDataSource;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import org.eclipse.microprofile.context.ManagedExecutor;
 
 /**
  * Answers "did my submission get through?" conclusively, and changes nothing.
@@ -16,7 +18,8 @@ import java.util.Optional;
  * <p>Guarantee: while any open transaction holds the key the answer is in progress, never "not
  * recorded" (P6). A plain read cannot know that, so the unique index itself is asked: the key is
  * inserted with a short lock time-out and always rolled back. Where that fails for another reason
- * than the key, the answer is conclusive if nobody is writing at all.
+ * than the key, the answer is "not recorded" only if no transaction that has written applications
+ * is open at all.
  */
 @Singleton
 class InquireSubmission {
@@ -24,31 +27,45 @@ class InquireSubmission {
   /** SQLSTATE of a statement that took too long. */
   private static final String CANCELLED = "57014";
 
-  private final AgroalDataSource dataSource;
+  private final Connections connections;
+  private final Transactions transactions;
   private final SubmissionProbe probe;
   private final KeyQueue queue;
+  private final SharedQuestions questions;
 
-  InquireSubmission(AgroalDataSource dataSource, SubmissionProbe probe, KeyQueue queue) {
-    this.dataSource = dataSource;
+  InquireSubmission(
+      Connections connections,
+      Transactions transactions,
+      SubmissionProbe probe,
+      KeyQueue queue,
+      ManagedExecutor executor) {
+    this.connections = connections;
+    this.transactions = transactions;
     this.probe = probe;
     this.queue = queue;
+    this.questions = new SharedQuestions(executor, this::ask);
   }
 
   /**
-   * Inquires.
+   * Inquires. Whoever inquires about a key that is being asked about holds neither a thread nor a
+   * connection until it is answered.
    *
-   * @throws DatabaseException if the database cannot be asked; nothing is known then
+   * @return completed with a {@link dev.uketsuke.database.DatabaseException} if the database cannot
+   *     be asked; nothing is known then
    */
-  SubmissionState inquire(Slot slot) {
-    try (Connection connection = dataSource.getConnection()) {
-      Optional<ShippingApplication> found = find(connection, slot);
-      if (found.isPresent()) {
-        return SubmissionState.of(found.get());
-      }
-      return queue.isOpen(slot) ? SubmissionState.inProgress() : askIndex(connection, slot);
-    } catch (SQLException e) {
-      throw new DatabaseException(e);
-    }
+  CompletionStage<SubmissionState> inquire(Slot slot) {
+    return questions.ask(slot);
+  }
+
+  private SubmissionState ask(Slot slot) {
+    return connections.run(
+        connection -> {
+          Optional<ShippingApplication> found = find(connection, slot);
+          if (found.isPresent()) {
+            return SubmissionState.of(found.get());
+          }
+          return queue.isOpen(slot) ? SubmissionState.inProgress() : askIndex(connection, slot);
+        });
   }
 
   private SubmissionState askIndex(Connection connection, Slot slot) throws SQLException {
@@ -64,8 +81,9 @@ class InquireSubmission {
   }
 
   /**
-   * The second way to know, where the index could not be asked: the probe met a rule, a slow
-   * trigger, or a lock on the whole table first. The order counts: locks, then rows.
+   * Asks in the second way, where the index could not be asked because the probe met a constraint,
+   * a slow trigger or a lock on the whole table. The locks are read before the rows: whoever
+   * commits in between is then seen in the rows.
    */
   private SubmissionState askLocks(Connection connection, Slot slot, SQLException met)
       throws SQLException {
@@ -74,19 +92,20 @@ class InquireSubmission {
         failure == DatabaseFailure.LOCKED
             || failure == DatabaseFailure.FAULT
             || CANCELLED.equals(met.getSQLState());
-    if (alive && !probe.isWritten(connection)) {
-      return find(connection, slot)
-          .map(SubmissionState::of)
-          .orElseGet(SubmissionState::notRecorded);
+    if (!alive) {
+      throw met;
     }
-    if (alive) {
-      return SubmissionState.inProgress(); // Perhaps: it promises nothing, and says to ask again.
+    if (transactions.single(connection, probe::isWritten)) {
+      // Perhaps by another key; the answer promises nothing and says to ask again.
+      return SubmissionState.inProgress();
     }
-    throw new DatabaseException(failure, met);
+    return find(connection, slot).map(SubmissionState::of).orElseGet(SubmissionState::notRecorded);
   }
 
-  private static Optional<ShippingApplication> find(Connection connection, Slot slot)
+  private Optional<ShippingApplication> find(Connection connection, Slot slot)
       throws SQLException {
-    return ShippingApplication.findByKey(connection, slot.account(), slot.key());
+    return transactions.single(
+        connection,
+        open -> ShippingApplication.findByKey(open, slot.account(), slot.key()));
   }
 }

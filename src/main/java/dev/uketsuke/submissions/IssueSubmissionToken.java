@@ -1,6 +1,9 @@
 package dev.uketsuke.submissions;
 
 import dev.uketsuke.accounts.Account;
+import dev.uketsuke.database.DatabaseException;
+import dev.uketsuke.database.DatabaseFailure;
+import dev.uketsuke.database.DatabaseLimits;
 import dev.uketsuke.database.Transactions;
 import dev.uketsuke.idempotency.IdempotencyKey;
 import dev.uketsuke.submissions.IssueOutcome.Issued;
@@ -9,9 +12,14 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.inject.Singleton;
 import java.security.SecureRandom;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.eclipse.microprofile.context.ManagedExecutor;
 import org.jboss.logging.Logger;
 
 /**
@@ -29,13 +37,23 @@ class IssueSubmissionToken {
   /** Of the instance, not of the class: a native image would keep the seed of its build. */
   private final SecureRandom random = new SecureRandom();
 
+  /** Each attempt chooses another place at random, so few are ever needed. */
+  private static final int ATTEMPTS = 5;
+
   private final Transactions transactions;
   private final TokenTable table;
+  private final AccountTurns turns;
   private final Counter issued;
 
-  IssueSubmissionToken(Transactions transactions, TokenTable table, MeterRegistry metrics) {
+  IssueSubmissionToken(
+      Transactions transactions,
+      TokenTable table,
+      ManagedExecutor executor,
+      DatabaseLimits limits,
+      MeterRegistry metrics) {
     this.transactions = transactions;
     this.table = table;
+    this.turns = new AccountTurns(executor, limits.lockTimeout());
     this.issued =
         Counter.builder("uketsuke.submission.tokens")
             .description("Submission tokens by what happened to them")
@@ -44,29 +62,65 @@ class IssueSubmissionToken {
   }
 
   /**
-   * Issues a token.
+   * Issues a token. Requests of one account take turns, and hold neither a thread nor a connection
+   * meanwhile.
    *
-   * @throws dev.uketsuke.database.DatabaseException if the database failed; a token that was stored
-   *     all the same is known to nobody and expires
+   * @return completed with a {@link DatabaseException} if the database failed or the account's turn
+   *     did not come in time; a token that was stored all the same is known to nobody and expires
    */
-  IssueOutcome issue(Account account) {
+  CompletionStage<IssueOutcome> issue(Account account) {
+    CompletableFuture<IssueOutcome> answer = new CompletableFuture<>();
+    turns.take(
+        account,
+        () -> {
+          try {
+            answer.complete(noted(attempt(account)));
+          } catch (RuntimeException | Error e) {
+            answer.completeExceptionally(e);
+          }
+        },
+        () -> answer.completeExceptionally(busy("This account asks for too many at once")));
+    return answer;
+  }
+
+  private IssueOutcome attempt(Account account) {
+    for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      try {
+        Optional<IssueOutcome> outcome = transactions.run(connection -> once(connection, account));
+        if (outcome.isPresent()) {
+          return outcome.get();
+        }
+      } catch (DatabaseException e) {
+        if (e.failure() != DatabaseFailure.LOCKED) {
+          throw e;
+        }
+      }
+    }
+    throw busy("Other instances took each place that was chosen");
+  }
+
+  private Optional<IssueOutcome> once(Connection connection, Account account) throws SQLException {
     IdempotencyKey token = newToken();
-    IssueOutcome outcome =
-        transactions.run(
-            connection -> {
-              Optional<Instant> expiry = table.insert(connection, account, token);
-              return expiry.isPresent()
-                  ? new Issued(new SubmissionToken(token.value(), expiry.get()))
-                  : new TooMany(table.untilFirstExpiry(connection, account));
-            });
+    Optional<Instant> expiry = table.insert(connection, account, token);
+    return expiry.isPresent()
+        ? Optional.of(new Issued(new SubmissionToken(token.value(), expiry.get())))
+        : table.untilBelowCeiling(connection, account).map(TooMany::new);
+  }
+
+  private static DatabaseException busy(String why) {
+    return new DatabaseException(
+        DatabaseFailure.LOCKED, new SQLException("No submission token was issued. " + why));
+  }
+
+  private IssueOutcome noted(IssueOutcome outcome) {
     return outcome.fold(
-        ok -> {
+        token -> {
           issued.increment();
-          LOG.infof("submission token issued key=%s", token.hash());
+          LOG.infof("submission token issued key=%s", new IdempotencyKey(token.token()).hash());
           return outcome;
         },
-        tooMany -> {
-          LOG.debugf("too many live submission tokens, the first ends in %s", tooMany);
+        until -> {
+          LOG.debugf("too many live submission tokens, the first expires in %s", until);
           return outcome;
         });
   }

@@ -14,24 +14,29 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.eclipse.microprofile.context.ManagedExecutor;
+import org.jboss.logging.Logger;
 
 /**
  * Lets only one submission of a key in this process wait for the database; the others wait here.
  *
  * <p>Guarantee: duplicates of one slow key hold neither threads nor connections, so other accounts
- * go on; a waiting duplicate answers within the lock time-out like one that waits in the database.
- * It decides nothing: without it, or across processes, the unique constraint still does.
+ * go on. A waiting duplicate is answered within the lock time-out, like one that waits in the
+ * database. The queue decides nothing: across processes the unique constraint does.
  */
 @Singleton
 class KeyQueue {
 
+  private static final Logger LOG = Logger.getLogger(KeyQueue.class);
+
   private final Map<Slot, Queue<Waiter>> open = new ConcurrentHashMap<>();
   private final ManagedExecutor executor;
   private final DatabaseLimits limits;
+  private final AccountTurns turns;
 
   KeyQueue(ManagedExecutor executor, DatabaseLimits limits) {
     this.executor = executor;
     this.limits = limits;
+    this.turns = new AccountTurns(executor, limits.lockTimeout());
   }
 
   private record Waiter(
@@ -51,7 +56,9 @@ class KeyQueue {
         answer.complete(outcome);
         return outcome;
       } catch (RuntimeException | Error e) {
-        answer.completeExceptionally(e);
+        if (!answer.completeExceptionally(e)) {
+          LOG.errorf(e, "a submission failed after its client had been told that it is in progress");
+        }
         return SubmissionOutcome.of(Kind.UNKNOWN);
       }
     }
@@ -60,20 +67,25 @@ class KeyQueue {
   /** What is to be done for one submission. */
   interface Work {
 
-    /** Decides whether it is new. */
+    /** Decides whether the submission is new. */
     SubmissionOutcome decide();
 
-    /** The same, when another one with this key has just been decided. */
+    /** Does the same when another submission with this key has just been decided. */
     SubmissionOutcome repeat();
+
+    /** Returns whether new keys of one account wait for each other, whatever the keys are. */
+    default boolean waitsForItsAccount() {
+      return false;
+    }
   }
 
-  /** Whether a submission of this key is under way in this process. */
+  /** Returns whether a submission of this key is under way in this process. */
   boolean isOpen(Slot slot) {
     return open.containsKey(slot);
   }
 
   /**
-   * Runs the work on this thread if the key is free, later on another if not.
+   * Runs the work on this thread if the key is free, and later on another thread if it is not.
    *
    * @return the outcome; in progress if the key does not become free within the lock time-out
    */
@@ -92,7 +104,7 @@ class KeyQueue {
           return queue;
         });
     if (first[0]) {
-      lead(slot, waiter);
+      begin(slot, waiter);
       return waiter.answer();
     }
     return waiter
@@ -101,6 +113,21 @@ class KeyQueue {
             SubmissionOutcome.of(Kind.IN_PROGRESS),
             limits.lockTimeout().toMillis(),
             TimeUnit.MILLISECONDS);
+  }
+
+  private void begin(Slot slot, Waiter leader) {
+    if (leader.work().waitsForItsAccount()) {
+      turns.take(slot.account(), () -> lead(slot, leader), () -> giveUp(slot, leader));
+    } else {
+      lead(slot, leader);
+    }
+  }
+
+  /** The account was busy with its other keys for the whole time-out, so nothing was begun. */
+  private void giveUp(Slot slot, Waiter leader) {
+    SubmissionOutcome outcome = SubmissionOutcome.of(Kind.NOT_BEGUN);
+    leader.answer().complete(outcome);
+    release(slot, waiter -> waiter.answer().complete(outcome));
   }
 
   private void lead(Slot slot, Waiter leader) {
@@ -142,7 +169,7 @@ class KeyQueue {
             if (next.isWaiting()) {
               Waiter leader = next;
               try {
-                executor.execute(() -> lead(slot, leader));
+                executor.execute(() -> begin(slot, leader));
                 return queue;
               } catch (RejectedExecutionException stopping) {
                 leader.answer().complete(SubmissionOutcome.of(Kind.NOT_BEGUN));

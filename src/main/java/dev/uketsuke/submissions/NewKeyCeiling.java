@@ -2,11 +2,10 @@ package dev.uketsuke.submissions;
 
 import dev.uketsuke.accounts.Account;
 import dev.uketsuke.database.DatabaseFailure;
-import dev.uketsuke.database.Parameters;
+import dev.uketsuke.database.DatabaseLimits;
+import dev.uketsuke.database.Sql;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
@@ -33,32 +32,38 @@ class NewKeyCeiling {
         ceil(extract(epoch FROM started_at + interval '1 minute' - now()))::integer AS reset""";
 
   private final NewKeySettings settings;
+  private final DatabaseLimits limits;
 
-  NewKeyCeiling(NewKeySettings settings) {
+  NewKeyCeiling(NewKeySettings settings, DatabaseLimits limits) {
     this.settings = settings;
+    this.limits = limits;
   }
 
+  /** Returns whether there is a ceiling; without one nothing is counted. */
   boolean isSet() {
     return settings.newKeysPerMinute().isPresent();
   }
 
   /**
    * Counts one new key in the open transaction, which the caller rolls back if it is one too many.
+   * Submissions of one account that reach this process take turns, so the count can only be held by
+   * another instance, and is waited for briefly: whoever waits here holds a connection.
    *
-   * @return what is left; empty if another submission of the account holds the count for longer
-   *     than {@code lock_timeout}
+   * @return what is left; empty if another instance holds the count
    */
   Optional<KeyQuota> count(Connection connection, Account account) throws SQLException {
-    try (PreparedStatement count = connection.prepareStatement(COUNT)) {
-      new Parameters(count).add(account.id());
-      try (ResultSet row = count.executeQuery()) {
-        row.next();
-        // A neighbour may have begun the minute after our transaction began.
-        int reset = Math.min(60, Math.max(1, row.getInt(2)));
-        return Optional.of(
-            new KeyQuota(
-                settings.newKeysPerMinute().get(), row.getInt(1), Duration.ofSeconds(reset)));
-      }
+    try {
+      Sql.update(connection, "SET LOCAL lock_timeout = " + limits.inquiryLockTimeout().toMillis());
+      return Sql.one(
+          connection,
+          COUNT,
+          row -> {
+            // A neighbour may have begun the minute after our transaction began.
+            int reset = Math.min(60, Math.max(1, row.getInt(2)));
+            return new KeyQuota(
+                settings.newKeysPerMinute().get(), row.getInt(1), Duration.ofSeconds(reset));
+          },
+          account.id());
     } catch (SQLException e) {
       if (DatabaseFailure.of(e) == DatabaseFailure.LOCKED) {
         return Optional.empty();

@@ -2,17 +2,17 @@ package dev.uketsuke.submissions;
 
 import dev.uketsuke.applications.MoveMessages;
 import dev.uketsuke.applications.ShippingApplication;
+import dev.uketsuke.database.Connections;
 import dev.uketsuke.database.DatabaseException;
-import dev.uketsuke.database.DatabaseFailure;
-import dev.uketsuke.database.Retry;
+import dev.uketsuke.database.DatabaseLimits;
 import dev.uketsuke.database.Transactions;
 import dev.uketsuke.outbox.WakeRelay;
 import dev.uketsuke.submissions.SubmissionOutcome.Kind;
-import io.agroal.api.AgroalDataSource;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jboss.logging.Logger;
 
 /**
@@ -27,7 +27,14 @@ class RecordSubmission {
 
   private static final Logger LOG = Logger.getLogger(RecordSubmission.class);
 
-  private final AgroalDataSource dataSource;
+  /** The count of the account's new keys was held by another instance; compared by identity. */
+  private static final SubmissionOutcome COUNT_HELD = SubmissionOutcome.of(Kind.NOT_BEGUN);
+
+  private static final int PAUSE_MILLIS = 50;
+
+  private final Connections connections;
+  private final Transactions transactions;
+  private final DatabaseLimits limits;
   private final SubmissionTable table;
   private final SubmissionProbe probe;
   private final NewKeySettings keys;
@@ -35,13 +42,17 @@ class RecordSubmission {
   private final WakeRelay wakeRelay;
 
   RecordSubmission(
-      AgroalDataSource dataSource,
+      Connections connections,
+      Transactions transactions,
+      DatabaseLimits limits,
       SubmissionTable table,
       SubmissionProbe probe,
       NewKeySettings keys,
       NewKeyCeiling ceiling,
       WakeRelay wakeRelay) {
-    this.dataSource = dataSource;
+    this.connections = connections;
+    this.transactions = transactions;
+    this.limits = limits;
     this.table = table;
     this.probe = probe;
     this.keys = keys;
@@ -50,19 +61,24 @@ class RecordSubmission {
   }
 
   /**
-   * The work for one submission. It blocks until the outcome is known or its time-out has passed,
-   * and throws {@link DatabaseException} for a fault of ours; nothing was recorded then.
+   * Returns the work for one submission. It blocks until the outcome is known or its time-out has
+   * passed, and throws {@link DatabaseException} for a fault of ours; nothing was recorded then.
    */
   KeyQueue.Work of(Submission submission) {
     return new KeyQueue.Work() {
       @Override
       public SubmissionOutcome decide() {
-        return told(run(connection -> insertOrFind(connection, submission)));
+        return told(persist(connection -> insertOrFind(connection, submission)));
       }
 
       @Override
       public SubmissionOutcome repeat() {
-        return told(run(connection -> findOrInsert(connection, submission)));
+        return told(persist(connection -> findOrInsert(connection, submission)));
+      }
+
+      @Override
+      public boolean waitsForItsAccount() {
+        return ceiling.isSet();
       }
     };
   }
@@ -74,21 +90,27 @@ class RecordSubmission {
     return outcome;
   }
 
-  private SubmissionOutcome run(Transactions.Work<SubmissionOutcome> work) {
-    Connection connection;
-    try {
-      connection = dataSource.getConnection();
-    } catch (SQLException e) {
-      LOG.warnf("no database connection to be had: %s", e.getMessage());
-      return SubmissionOutcome.of(Kind.NOT_BEGUN);
+  /** Tries again while another instance holds the account's count; it holds no connection then. */
+  private SubmissionOutcome persist(Transactions.Work<SubmissionOutcome> work) {
+    long deadline = System.nanoTime() + limits.lockTimeout().toNanos();
+    SubmissionOutcome outcome = run(work);
+    while (outcome == COUNT_HELD && System.nanoTime() < deadline) {
+      try {
+        Thread.sleep(ThreadLocalRandom.current().nextInt(1, PAUSE_MILLIS));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return outcome;
+      }
+      outcome = run(work);
     }
-    SubmissionOutcome outcome = null;
-    try (connection) {
-      outcome = Retry.onConflict(() -> work.run(connection));
-      return outcome;
-    } catch (SQLException e) {
-      // The connection could not be given back: that does not change what was committed.
-      return outcome != null ? outcome : failed(e);
+    return outcome;
+  }
+
+  private SubmissionOutcome run(Transactions.Work<SubmissionOutcome> work) {
+    try {
+      return connections.run(work);
+    } catch (DatabaseException e) {
+      return failed(e);
     }
   }
 
@@ -101,8 +123,8 @@ class RecordSubmission {
     Optional<SubmissionOutcome> decided =
         ceiling.isSet()
             ? insertCounted(connection, submission)
-            : table
-                .insert(connection, submission)
+            : transactions
+                .single(connection, open -> table.insert(open, submission))
                 .map(receipt -> SubmissionOutcome.of(Kind.CREATED, receipt));
     return decided.isPresent()
         ? decided.get()
@@ -133,7 +155,7 @@ class RecordSubmission {
   /** Counts last, so that the account's count is held for the moment of the commit only. */
   private Optional<SubmissionOutcome> insertCounted(Connection connection, Submission submission)
       throws SQLException {
-    return Transactions.on(
+    return transactions.within(
         connection,
         open -> {
           Optional<Receipt> created = table.insert(open, submission);
@@ -148,13 +170,17 @@ class RecordSubmission {
           return Optional.of(
               quota
                   .map(exceeded -> new SubmissionOutcome(Kind.TOO_MANY_KEYS, null, exceeded))
-                  .orElse(SubmissionOutcome.of(Kind.NOT_BEGUN)));
+                  .orElse(COUNT_HELD));
         });
   }
 
   private Optional<SubmissionOutcome> find(Connection connection, Submission submission)
       throws SQLException {
-    return ShippingApplication.findByKey(connection, submission.account(), submission.key())
+    return transactions
+        .single(
+            connection,
+            open ->
+                ShippingApplication.findByKey(open, submission.account(), submission.key()))
         .map(found -> compare(found, submission));
   }
 
@@ -170,18 +196,18 @@ class RecordSubmission {
         : SubmissionOutcome.of(Kind.CONFLICT);
   }
 
-  private SubmissionOutcome failed(SQLException e) {
-    return switch (DatabaseFailure.of(e)) {
+  private static SubmissionOutcome failed(DatabaseException e) {
+    return switch (e.failure()) {
       case LOCKED -> SubmissionOutcome.of(Kind.IN_PROGRESS);
-      case RETRYABLE, UNAVAILABLE -> SubmissionOutcome.of(Kind.NOT_BEGUN);
+      case RETRYABLE, STALE, UNAVAILABLE -> {
+        LOG.warnf("A submission was not begun: %s", e.getCause().getMessage());
+        yield SubmissionOutcome.of(Kind.NOT_BEGUN);
+      }
       case UNKNOWN -> {
-        LOG.warnf("outcome of a submission unknown: %s", e.getMessage());
-        // What broke this connection has likely broken those that lie idle: one such answer is
-        // enough.
-        dataSource.flush(AgroalDataSource.FlushMode.IDLE);
+        LOG.warnf("The outcome of a submission is not known: %s", e.getCause().getMessage());
         yield SubmissionOutcome.of(Kind.UNKNOWN);
       }
-      case FAULT -> throw new DatabaseException(e);
+      case FAULT -> throw e;
     };
   }
 }

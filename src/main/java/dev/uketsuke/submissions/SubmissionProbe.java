@@ -2,6 +2,7 @@ package dev.uketsuke.submissions;
 
 import dev.uketsuke.database.DatabaseLimits;
 import dev.uketsuke.database.Sql;
+import dev.uketsuke.database.Transactions;
 import dev.uketsuke.submissions.Submission.Slot;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
@@ -34,40 +35,40 @@ class SubmissionProbe {
           AND relation = 'shipping_application'::regclass
           AND pid IS DISTINCT FROM pg_backend_pid())""";
 
+  private final Transactions transactions;
   private final DatabaseLimits limits;
 
-  SubmissionProbe(DatabaseLimits limits) {
+  SubmissionProbe(Transactions transactions, DatabaseLimits limits) {
+    this.transactions = transactions;
     this.limits = limits;
   }
 
   /**
-   * Probes.
+   * Checks whether the key is free, which it is not while a committed row has it.
    *
-   * @return false if a committed row has the key
-   * @throws SQLException 55P03 if an open transaction holds it
+   * @throws SQLException 55P03 if an open transaction holds the key
    */
   boolean isFree(Connection connection, Slot slot) throws SQLException {
-    connection.setAutoCommit(false);
-    try {
-      Sql.update(connection, "SET LOCAL lock_timeout = " + limits.inquiryLockTimeout().toMillis());
-      return Sql.update(
-              connection,
-              PROBE,
-              UUID.randomUUID(),
-              slot.account().id(),
-              slot.account().bucket(),
-              slot.key().value(),
-              new byte[32])
-          == 1;
-    } finally {
-      connection.rollback();
-      connection.setAutoCommit(true);
-    }
+    return transactions.undone(connection, open -> probe(open, slot));
+  }
+
+  private boolean probe(Connection connection, Slot slot) throws SQLException {
+    Sql.update(connection, "SET LOCAL lock_timeout = " + limits.inquiryLockTimeout().toMillis());
+    return Sql.update(
+            connection,
+            PROBE,
+            UUID.randomUUID(),
+            slot.account().id(),
+            slot.account().bucket(),
+            slot.key().value(),
+            new byte[32])
+        == 1;
   }
 
   /**
-   * Whether any other transaction that has written applications is open, by whatever key. If none
-   * is, a read that follows sees all that was begun before.
+   * Checks whether any other transaction that has written applications is open, under whatever key.
+   * If none is, a read that follows sees all that was begun before. This knows one server alone, so
+   * it says nothing where a distributed engine takes writes on several.
    */
   boolean isWritten(Connection connection) throws SQLException {
     return Sql.one(connection, WRITERS, row -> row.getBoolean(1)).orElse(true);

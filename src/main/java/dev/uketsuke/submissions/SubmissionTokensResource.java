@@ -5,6 +5,7 @@ import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
 import io.quarkus.security.Authenticated;
 import io.smallrye.common.annotation.Blocking;
+import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
@@ -46,15 +47,19 @@ class SubmissionTokensResource {
       description = "The token; it is not shown again",
       content = @Content(schema = @Schema(ref = "#/components/schemas/SubmissionToken")))
   @APIResponse(responseCode = "429", ref = "#/components/responses/TooManyTokens")
-  public Response issue() {
-    return issueSubmissionToken
-        .issue(caller.account())
-        .fold(
-            token -> Response.status(Response.Status.CREATED).entity(token).build(),
-            until ->
-                Problem.of(ProblemType.TOO_MANY_REQUESTS)
-                    .detail("This account has as many unspent submission tokens as it may.")
-                    .retryAfter(until)
-                    .toResponse());
+  public Uni<Response> issue() {
+    return Uni.createFrom()
+        .completionStage(issueSubmissionToken.issue(caller.account()))
+        .map(SubmissionTokensResource::answer);
+  }
+
+  private static Response answer(IssueOutcome outcome) {
+    return outcome.fold(
+        token -> Response.status(Response.Status.CREATED).entity(token).build(),
+        until ->
+            Problem.of(ProblemType.TOO_MANY_REQUESTS)
+                .detail("This account has as many unspent submission tokens as it may.")
+                .retryAfter(until)
+                .toResponse());
   }
 }

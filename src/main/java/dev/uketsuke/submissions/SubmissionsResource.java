@@ -5,6 +5,8 @@ import dev.uketsuke.idempotency.KeyReading;
 import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
 import io.quarkus.security.Authenticated;
+import io.smallrye.common.annotation.Blocking;
+import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
@@ -34,6 +36,7 @@ class SubmissionsResource {
   }
 
   @GET
+  @Blocking
   @Operation(
       operationId = "inquireSubmission",
       summary = "Did my submission get through?",
@@ -80,7 +83,7 @@ class SubmissionsResource {
                         Send the submission again with the same key."}""")
               }))
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidKey")
-  public SubmissionState inquire(
+  public Uni<SubmissionState> inquire(
       @Parameter(
               required = true,
               description = "The key as it was sent, unquoted and URL-encoded.",
@@ -88,7 +91,7 @@ class SubmissionsResource {
           @QueryParam("idempotencyKey")
           String idempotencyKey) {
     KeyReading key = KeyReading.ofParameter(idempotencyKey);
-    return inquireSubmission.inquire(
+    Submission.Slot slot =
         new Submission.Slot(
             caller.account(),
             key.key()
@@ -99,6 +102,7 @@ class SubmissionsResource {
                                     ? ProblemType.IDEMPOTENCY_KEY_MISSING
                                     : ProblemType.IDEMPOTENCY_KEY_INVALID)
                             .detail(key.refusal())
-                            .toException())));
+                            .toException()));
+    return Uni.createFrom().completionStage(inquireSubmission.inquire(slot));
   }
 }

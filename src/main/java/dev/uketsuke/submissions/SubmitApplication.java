@@ -13,7 +13,8 @@ import org.jboss.logging.Logger;
  * Hands in an application: created once, replayed ever after, or refused as a conflict.
  *
  * <p>Guarantee: at most one application per account and key, whatever is sent how often, by whom
- * and to how many instances. Each outcome is counted and logged once, without the key itself.
+ * and to how many instances. Each outcome is counted and logged once, where it is decided, and
+ * without the key itself.
  */
 @Singleton
 public class SubmitApplication {
@@ -51,9 +52,48 @@ public class SubmitApplication {
    *     recorded
    */
   CompletionStage<SubmissionOutcome> submit(Submission submission) {
-    return queue
-        .run(submission, recording.of(submission))
-        .thenApply(outcome -> noted(submission, outcome));
+    Noting work = new Noting(submission, recording.of(submission));
+    return queue.run(submission, work).thenApply(work::answered);
+  }
+
+  /**
+   * Notes each outcome of one submission once, where it is decided. A submission may be decided
+   * after its client has been told "in progress"; both are noted then.
+   */
+  private final class Noting implements KeyQueue.Work {
+    private final Submission submission;
+    private final KeyQueue.Work work;
+    private volatile SubmissionOutcome decided;
+
+    Noting(Submission submission, KeyQueue.Work work) {
+      this.submission = submission;
+      this.work = work;
+    }
+
+    @Override
+    public SubmissionOutcome decide() {
+      return decided(work.decide());
+    }
+
+    @Override
+    public SubmissionOutcome repeat() {
+      return decided(work.repeat());
+    }
+
+    @Override
+    public boolean waitsForItsAccount() {
+      return work.waitsForItsAccount();
+    }
+
+    private SubmissionOutcome decided(SubmissionOutcome outcome) {
+      decided = outcome;
+      return noted(submission, outcome);
+    }
+
+    /** Notes the answer unless it is what the database decided for this very submission. */
+    SubmissionOutcome answered(SubmissionOutcome outcome) {
+      return outcome == decided ? outcome : noted(submission, outcome);
+    }
   }
 
   private SubmissionOutcome noted(Submission submission, SubmissionOutcome outcome) {

@@ -1,20 +1,21 @@
 package dev.uketsuke.submissions;
 
 import dev.uketsuke.accounts.Account;
-import dev.uketsuke.database.DatabaseException;
 import dev.uketsuke.idempotency.IdempotencyKey;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
+import java.util.concurrent.CompletionException;
 import org.jboss.logging.Logger;
 
 /**
- * Walks the way of a submission once before the service calls itself ready, and leaves nothing.
+ * Reads and inquires about a sample submission before the service calls itself ready, and leaves no
+ * row behind.
  *
- * <p>Rules out that the first clients after a start wait for classes to be loaded and connections
- * to be made, and that duplicates among them are told "in progress" for no other reason.
+ * <p>Rules out that the first clients after a start wait while classes are loaded and connections
+ * are made, and that duplicates among them are told "in progress" for that reason alone.
  */
 @Singleton
 class WarmUp {
@@ -40,9 +41,9 @@ class WarmUp {
             new IdempotencyKey(UUID.randomUUID().toString()),
             reading.read(SAMPLE.getBytes(StandardCharsets.UTF_8)).content());
     try {
-      inquireSubmission.inquire(sample.slot());
-    } catch (DatabaseException e) {
-      LOG.warnf("the database does not answer yet: %s", e.getMessage());
+      inquireSubmission.inquire(sample.slot()).toCompletableFuture().join();
+    } catch (CompletionException e) {
+      LOG.warnf("The database does not answer yet: %s", e.getCause().getMessage());
     }
   }
 }

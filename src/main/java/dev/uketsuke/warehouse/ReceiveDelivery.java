@@ -77,7 +77,7 @@ class ReceiveDelivery {
         all &= receiveEvent.receive(event).tookEffect();
       } catch (DatabaseException e) {
         failed = e;
-        if (e.failure() == DatabaseFailure.UNAVAILABLE) {
+        if (e.failure() == DatabaseFailure.UNAVAILABLE || e.failure() == DatabaseFailure.STALE) {
           break; // The others would each wait in vain for a connection.
         }
       }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.uketsuke.database.PoolerSettings.Pooler;
 import io.quarkus.runtime.configuration.ConfigurationException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -52,11 +53,12 @@ class DatabaseLimitsTest {
 
   private static SessionLimits sessions(
       String inquiry, String lock, String statement, String socket) {
-    return new SessionLimits(
+    var limits =
         new Limits(
             Duration.parse(inquiry),
             Duration.parse(lock),
             Duration.parse(statement),
-            Duration.parse(socket)));
+            Duration.parse(socket));
+    return new SessionLimits(limits, new TransactionLimits(limits, () -> Pooler.NONE));
   }
 }

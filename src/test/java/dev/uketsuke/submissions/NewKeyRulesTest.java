@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.uketsuke.accounts.Account;
 import dev.uketsuke.database.DatabaseException;
+import dev.uketsuke.database.Connections;
+import dev.uketsuke.database.DatabaseLimits;
 import dev.uketsuke.database.Transactions;
 import dev.uketsuke.idempotency.IdempotencyKey;
 import dev.uketsuke.outbox.WakeRelay;
@@ -41,6 +43,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class NewKeyRulesTest {
 
   @Inject AgroalDataSource dataSource;
+  @Inject Connections connections;
+  @Inject DatabaseLimits limits;
   @Inject SubmissionTable table;
   @Inject SubmissionProbe probe;
   @Inject ContentReading reading;
@@ -265,11 +269,18 @@ class NewKeyRulesTest {
 
   private RecordSubmission intake(Rules rules) {
     return new RecordSubmission(
-        dataSource, table, probe, rules, new NewKeyCeiling(rules), wakeRelay);
+        connections,
+        transactions,
+        limits,
+        table,
+        probe,
+        rules,
+        new NewKeyCeiling(rules, limits),
+        wakeRelay);
   }
 
-  private static NewKeyCeiling ceiling(int newKeysPerMinute) {
-    return new NewKeyCeiling(new Rules(false, Optional.of(newKeysPerMinute)));
+  private NewKeyCeiling ceiling(int newKeysPerMinute) {
+    return new NewKeyCeiling(new Rules(false, Optional.of(newKeysPerMinute)), limits);
   }
 
   private record Rules(boolean tokensRequired, Optional<Integer> newKeysPerMinute)

@@ -1,0 +1,32 @@
+package dev.uketsuke.database;
+
+import io.quarkus.smallrye.health.runtime.ShutdownReadinessCheck;
+import io.smallrye.health.api.AsyncHealthCheck;
+import io.smallrye.mutiny.Uni;
+import jakarta.enterprise.inject.Instance;
+import jakarta.inject.Singleton;
+import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.health.Readiness;
+
+/**
+ * Reports the service not ready from the moment it is told to stop.
+ *
+ * <p>It repeats the framework's own check, which needs a worker thread to say what it knows, and
+ * would keep the platform waiting while all of them are busy (application.properties switches that
+ * one off).
+ */
+@Readiness
+@Singleton
+class StopReadiness implements AsyncHealthCheck {
+
+  private final Instance<ShutdownReadinessCheck> framework;
+
+  StopReadiness(@Readiness Instance<ShutdownReadinessCheck> framework) {
+    this.framework = framework;
+  }
+
+  @Override
+  public Uni<HealthCheckResponse> call() {
+    return Uni.createFrom().item(framework.get().call());
+  }
+}
