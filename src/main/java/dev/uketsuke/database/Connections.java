@@ -40,7 +40,8 @@ public class Connections {
    *
    * @param work gets a connection in auto-commit mode, to be left in that mode
    * @return what the work returned
-   * @throws DatabaseException if it failed; {@link DatabaseException#failure()} says what that means
+   * @throws DatabaseException if it failed; {@link DatabaseException#failure()} says what that
+   *     means
    */
   public <T> T run(Transactions.Work<T> work) {
     try {
@@ -69,8 +70,7 @@ public class Connections {
     } catch (SQLException e) {
       throw new DatabaseException(DatabaseFailure.UNAVAILABLE, e);
     } catch (RuntimeException e) {
-      throw new DatabaseException(
-          DatabaseFailure.UNAVAILABLE, new SQLException(e.getMessage(), e));
+      throw new DatabaseException(DatabaseFailure.UNAVAILABLE, new SQLException(e.getMessage(), e));
     }
   }
 

@@ -20,10 +20,10 @@ import org.jboss.logging.Logger;
 /**
  * Finds out again and again whether the database can be written to, on a connection of its own.
  *
- * <p>Guarantee: the verdict is at hand at any moment and says nothing about the pool, so a pool that
- * is busy, or a locked table, does not turn every instance down at once. A verdict older than {@link
- * #VALID_NANOS} counts no more. Rules out a service that calls itself ready for half an hour beside
- * a database that has become read-only.
+ * <p>Guarantee: the verdict is at hand at any moment and says nothing about the pool, so a pool
+ * that is busy, or a locked table, does not turn every instance down at once. A verdict older than
+ * {@link #VALID_NANOS} counts no more. Rules out a service that calls itself ready for half an hour
+ * beside a database that has become read-only.
  */
 @Singleton
 class DatabaseWatch {

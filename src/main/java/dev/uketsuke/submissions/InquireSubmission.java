@@ -102,10 +102,8 @@ class InquireSubmission {
     return find(connection, slot).map(SubmissionState::of).orElseGet(SubmissionState::notRecorded);
   }
 
-  private Optional<ShippingApplication> find(Connection connection, Slot slot)
-      throws SQLException {
+  private Optional<ShippingApplication> find(Connection connection, Slot slot) throws SQLException {
     return transactions.single(
-        connection,
-        open -> ShippingApplication.findByKey(open, slot.account(), slot.key()));
+        connection, open -> ShippingApplication.findByKey(open, slot.account(), slot.key()));
   }
 }

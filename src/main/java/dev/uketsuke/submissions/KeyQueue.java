@@ -57,7 +57,8 @@ class KeyQueue {
         return outcome;
       } catch (RuntimeException | Error e) {
         if (!answer.completeExceptionally(e)) {
-          LOG.errorf(e, "a submission failed after its client had been told that it is in progress");
+          LOG.errorf(
+              e, "a submission failed after its client had been told that it is in progress");
         }
         return SubmissionOutcome.of(Kind.UNKNOWN);
       }

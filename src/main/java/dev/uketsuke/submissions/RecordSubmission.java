@@ -179,8 +179,7 @@ class RecordSubmission {
     return transactions
         .single(
             connection,
-            open ->
-                ShippingApplication.findByKey(open, submission.account(), submission.key()))
+            open -> ShippingApplication.findByKey(open, submission.account(), submission.key()))
         .map(found -> compare(found, submission));
   }
 

@@ -83,8 +83,7 @@ class TokenTable {
    * Returns how long an account that has as many live tokens as it may has to wait until one of
    * them expires; empty if it has fewer.
    */
-  Optional<Duration> untilBelowCeiling(Connection connection, Account account)
-      throws SQLException {
+  Optional<Duration> untilBelowCeiling(Connection connection, Account account) throws SQLException {
     return Sql.one(
         connection,
         CEILING,

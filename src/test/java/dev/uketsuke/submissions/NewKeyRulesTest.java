@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.uketsuke.accounts.Account;
-import dev.uketsuke.database.DatabaseException;
 import dev.uketsuke.database.Connections;
+import dev.uketsuke.database.DatabaseException;
 import dev.uketsuke.database.DatabaseLimits;
 import dev.uketsuke.database.Transactions;
 import dev.uketsuke.idempotency.IdempotencyKey;
