@@ -7,8 +7,8 @@ import io.smallrye.config.WithDefault;
 @ConfigMapping(prefix = "uketsuke")
 interface AccountSettings {
   /**
-   * The claim of the token that names the account within its issuer. Changing it makes all callers
-   * strangers.
+   * The claim of the token that names the account within its issuer, {@code
+   * UKETSUKE_ACCOUNT_CLAIM}. A change gives every caller another account.
    */
   @WithDefault("sub")
   String accountClaim();

@@ -11,7 +11,8 @@ interface ErasureSettings {
 
   /**
    * How long after an application has reached a final status its recipient and client reference are
-   * erased, {@code UKETSUKE_DATA_RETENTION}, ISO 8601; without it nothing is. Days are of 24 hours.
+   * erased, {@code UKETSUKE_DATA_RETENTION}. Without it nothing is erased. A resend is recognised
+   * all the same.
    */
   Optional<@Limits(least = "PT1S", most = "P36500D") Duration> dataRetention();
 }

@@ -7,13 +7,13 @@ import io.smallrye.config.WithDefault;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Where the carrier is and how long we listen to it. */
+/** Where the carrier is, and how long a call to it may take. */
 @ConfigMapping(prefix = "uketsuke.carrier")
 interface CarrierSettings {
 
   /**
-   * The carrier's base URL, {@code UKETSUKE_CARRIER_URL}; {@code /waybills} is added. Without one
-   * no waybill is ordered, and the orders wait.
+   * The carrier's base URL, {@code UKETSUKE_CARRIER_URL}, to which {@code /waybills} is appended.
+   * Without one no waybill is ordered, and the orders wait.
    */
   Optional<@WebAddress String> url();
 
@@ -23,8 +23,8 @@ interface CarrierSettings {
   Duration connectTimeout();
 
   /**
-   * How long to wait for an answer, {@code UKETSUKE_CARRIER_READ_TIMEOUT}. An attempt may ask
-   * twice, so twice this and the time to connect has to fit into {@code UKETSUKE_RELAY_LEASE}.
+   * How long to wait for an answer, {@code UKETSUKE_CARRIER_READ_TIMEOUT}. An attempt makes up to
+   * two calls, which have to fit into {@code UKETSUKE_RELAY_LEASE}.
    */
   @WithDefault("PT8S")
   @Limits(least = "PT0.01S", most = "PT1M")

@@ -5,7 +5,7 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
 
-/** How long a session waits for PostgreSQL; each limit ends in an answer instead of a hang. */
+/** How long the service waits for PostgreSQL; each limit ends in an answer instead of a hang. */
 @ConfigMapping(prefix = "uketsuke.database")
 public interface DatabaseLimits {
   /**
@@ -18,23 +18,25 @@ public interface DatabaseLimits {
 
   /**
    * How long an inquiry waits for an open submission before it answers "in progress", {@code
-   * UKETSUKE_DATABASE_INQUIRY_LOCK_TIMEOUT}; short, for a person may be waiting.
+   * UKETSUKE_DATABASE_INQUIRY_LOCK_TIMEOUT}. It is short, because a person may be waiting, and must
+   * not be longer than {@code UKETSUKE_DATABASE_LOCK_TIMEOUT}.
    */
   @WithDefault("PT0.2S")
   @Limits(least = "PT0.001S", most = "P1D")
   Duration inquiryLockTimeout();
 
   /**
-   * How long a statement runs, {@code UKETSUKE_DATABASE_STATEMENT_TIMEOUT}; longer than the lock
-   * time-out, which could never end otherwise.
+   * How long a statement may run, {@code UKETSUKE_DATABASE_STATEMENT_TIMEOUT}. It must be longer
+   * than {@code UKETSUKE_DATABASE_LOCK_TIMEOUT}, which would never take effect otherwise.
    */
   @WithDefault("PT5S")
   @Limits(least = "PT0.001S", most = "P1D")
   Duration statementTimeout();
 
   /**
-   * How long a silent server is listened to, {@code UKETSUKE_DATABASE_SOCKET_TIMEOUT}; longer than
-   * the statement time-out, so that a live server reports first.
+   * How long the service waits for a server that sends nothing, {@code
+   * UKETSUKE_DATABASE_SOCKET_TIMEOUT}. It must be longer than {@code
+   * UKETSUKE_DATABASE_STATEMENT_TIMEOUT}, so that a live server reports first.
    */
   @WithDefault("PT10S")
   @Limits(least = "PT0.001S", most = "P1D")

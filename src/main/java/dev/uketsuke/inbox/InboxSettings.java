@@ -5,13 +5,13 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
 
-/** How long we recognise a message that was delivered before. */
+/** How long a received message is recognised when it is delivered again. */
 @ConfigMapping(prefix = "uketsuke.inbox")
 public interface InboxSettings {
 
   /**
-   * How long the id of an applied message is remembered, {@code UKETSUKE_INBOX_RETENTION}: longer
-   * than any sender may take to deliver again, and than the broker keeps messages.
+   * How long the id of an applied message is remembered, {@code UKETSUKE_INBOX_RETENTION}. It must
+   * be longer than any sender may take to deliver again, and than the broker keeps messages.
    */
   @WithDefault("P7D")
   @Limits(least = "PT1H", most = "P3650D")
@@ -19,7 +19,7 @@ public interface InboxSettings {
 
   /**
    * How long the start waits for the broker to say how long it keeps messages, {@code
-   * UKETSUKE_INBOX_BROKER_TIMEOUT}; then it is not known, and the service starts.
+   * UKETSUKE_INBOX_BROKER_TIMEOUT}. After that the service starts and asks again later.
    */
   @WithDefault("PT2S")
   @Limits(least = "PT0.01S", most = "PT1M")

@@ -7,7 +7,7 @@ import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
 
-/** When jobs run, and how much at a time. */
+/** When jobs run, and how much they do at a time. */
 @ConfigMapping(prefix = "uketsuke.jobs")
 public interface JobSettings {
 
@@ -19,23 +19,23 @@ public interface JobSettings {
   @WithConverter(TrueOrFalse.class)
   boolean scheduled();
 
-  /**
-   * How often the job {@code retention} runs, {@code UKETSUKE_JOBS_RETENTION_EVERY}, ISO 8601, from
-   * a second to a day.
-   */
+  /** How often the job {@code retention} runs, {@code UKETSUKE_JOBS_RETENTION_EVERY}. */
   @WithDefault("PT5M")
   @Limits(least = "PT1S", most = "P1D")
   Duration retentionEvery();
 
   /**
-   * The most rows that one transaction of it touches, {@code UKETSUKE_JOBS_RETENTION_BATCH_SIZE}:
-   * few enough that it ends far below the statement time-out.
+   * How many rows one transaction of the job {@code retention} touches at most, {@code
+   * UKETSUKE_JOBS_RETENTION_BATCH_SIZE}. It must end well within the statement time-out.
    */
   @WithDefault("500")
   @Limits(least = "1", most = "999999999")
   int retentionBatchSize();
 
-  /** The most batches of one kind in one run, {@code UKETSUKE_JOBS_RETENTION_MAX_BATCHES}. */
+  /**
+   * How many such transactions one run makes at most for each kind of row, {@code
+   * UKETSUKE_JOBS_RETENTION_MAX_BATCHES}.
+   */
   @WithDefault("100")
   @Limits(least = "1", most = "999999999")
   int retentionMaxBatches();

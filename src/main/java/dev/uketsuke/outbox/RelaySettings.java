@@ -11,7 +11,7 @@ interface RelaySettings {
 
   /**
    * How often each worker looks for messages that no commit woke it for, {@code
-   * UKETSUKE_RELAY_EVERY}, ISO 8601, from a second to a day.
+   * UKETSUKE_RELAY_EVERY}.
    */
   @WithDefault("PT1S")
   @Limits(least = "PT1S", most = "P1D")

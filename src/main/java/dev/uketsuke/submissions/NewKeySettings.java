@@ -8,14 +8,14 @@ import io.smallrye.config.WithDefault;
 import io.smallrye.config.WithName;
 import java.util.Optional;
 
-/** Which keys are taken for a new application, and how many. */
+/** Which keys are accepted for a new application, and how many. */
 @ConfigMapping(prefix = "uketsuke")
 interface NewKeySettings {
 
   /**
    * Whether submission tokens are the only keys accepted, {@code
-   * UKETSUKE_SUBMISSION_TOKENS_REQUIRED}. Other keys used before are still replayed, so that
-   * switching this on turns no retry that is under way into a refusal.
+   * UKETSUKE_SUBMISSION_TOKENS_REQUIRED}. Other keys that were used before are still replayed, so
+   * that switching this on refuses no retry that is under way.
    */
   @WithName("submission-tokens.required")
   @WithDefault("false")
@@ -23,8 +23,8 @@ interface NewKeySettings {
   boolean tokensRequired();
 
   /**
-   * How many new keys an account may use in a minute, {@code UKETSUKE_NEW_KEYS_PER_MINUTE}; without
-   * it there is no ceiling and nothing is counted. Replays and inquiries are always answered.
+   * How many new keys an account may use in a minute, {@code UKETSUKE_NEW_KEYS_PER_MINUTE}, over
+   * all instances. Without it there is no limit. Replays and inquiries are always answered.
    */
   Optional<@Limits(least = "1", most = "999999999") Integer> newKeysPerMinute();
 }

@@ -9,9 +9,9 @@ import java.time.Duration;
 @ConfigMapping(prefix = "uketsuke")
 public interface SubmissionSettings {
   /**
-   * How long after its first use an idempotency key is replayed, {@code UKETSUKE_KEY_RETENTION},
-   * ISO 8601; 30 days by default, at least one hour. Afterwards the key is refused as expired. A
-   * change holds for keys used from then on: each key keeps the end it was given.
+   * How long after its first use an idempotency key is replayed, {@code UKETSUKE_KEY_RETENTION}.
+   * Afterwards the key is refused as expired. A change applies to keys that are first used from
+   * then on; each older key keeps its own end.
    */
   @WithDefault("P30D")
   @Limits(least = "PT1H", most = "P36500D")

@@ -5,22 +5,21 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
 
-/** How long submission tokens are good, and how many there may be. */
+/** How long submission tokens are valid, and how many an account may have. */
 @ConfigMapping(prefix = "uketsuke.submission-tokens")
 interface TokenSettings {
 
   /**
-   * How long a token is good for its first submission, {@code UKETSUKE_SUBMISSION_TOKENS_LIFETIME},
-   * ISO 8601, from one second to a day. Once spent it is replayed like any key.
+   * How long a token can be used for a first submission, {@code
+   * UKETSUKE_SUBMISSION_TOKENS_LIFETIME}. Once spent it is replayed like any key.
    */
   @WithDefault("PT5M")
   @Limits(least = "PT1S", most = "P1D")
   Duration lifetime();
 
   /**
-   * How many tokens neither spent nor expired an account may have, {@code
-   * UKETSUKE_SUBMISSION_TOKENS_MAX_LIVE}: enough for the forms that one account has open at a time,
-   * too few to fill the table.
+   * How many tokens an account may have that are neither spent nor expired, {@code
+   * UKETSUKE_SUBMISSION_TOKENS_MAX_LIVE}.
    */
   @WithDefault("100")
   @Limits(least = "1", most = "999999999")
