@@ -1,6 +1,5 @@
 package dev.uketsuke.accounts;
 
-import dev.uketsuke.http.ApiAddress;
 import dev.uketsuke.problems.AllowedMethods;
 import dev.uketsuke.problems.NotFoundProblem;
 import dev.uketsuke.problems.Problem;
@@ -51,23 +50,13 @@ class AuthenticationProblems {
 
   @ServerExceptionMapper
   Uni<Response> invalid(AuthenticationFailedException refusal, RoutingContext context) {
-    if (!ProviderOutage.caused(refusal)) {
-      return challenge(context);
-    }
-    return Uni.createFrom()
-        .item(
-            PageNavigation.is(context.request())
-                ? brokenOff(refusal, context)
-                : unavailable(refusal));
+    return ProviderOutage.caused(refusal)
+        ? Uni.createFrom().item(unavailable(refusal))
+        : challenge(context);
   }
 
-  /** A log-in that breaks off, for example because its code was used or its cookie has gone. */
   @ServerExceptionMapper
-  Response incomplete(AuthenticationCompletionException refusal, RoutingContext context) {
-    if (PageNavigation.is(context.request())) {
-      LOG.infof("A log-in was broken off: %s", refusal.getMessage());
-      return BrokenLogIn.backToPage(context.request());
-    }
+  Response incomplete(AuthenticationCompletionException refusal) {
     return ProviderOutage.caused(refusal) ? unavailable(refusal) : required();
   }
 
@@ -93,15 +82,8 @@ class AuthenticationProblems {
   }
 
   @ServerExceptionMapper
-  Response providerFailed(OIDCException failure, RoutingContext context) {
-    return PageNavigation.is(context.request())
-        ? brokenOff(failure, context)
-        : unavailable(failure);
-  }
-
-  private static Response brokenOff(Throwable failure, RoutingContext context) {
-    LOG.error("A log-in failed because the identity provider cannot be reached", failure);
-    return BrokenLogIn.backToPage(context.request());
+  Response providerFailed(OIDCException failure) {
+    return unavailable(failure);
   }
 
   /**
@@ -131,7 +113,7 @@ class AuthenticationProblems {
   private Uni<Response> toKnownCaller(RoutingContext context, Problem problem) {
     Response refusal = problem.toResponse();
     Uni<SecurityIdentity> caller = QuarkusHttpUser.getSecurityIdentity(context, null);
-    if (caller == null || !ApiAddress.is(context.request().path())) {
+    if (caller == null || !CrossSite.isApi(context.request().path())) {
       return Uni.createFrom().item(refusal);
     }
     return caller

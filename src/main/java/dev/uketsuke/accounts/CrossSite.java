@@ -1,11 +1,12 @@
 package dev.uketsuke.accounts;
 
-import dev.uketsuke.http.ApiAddress;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.impl.HttpUtils;
 import java.net.URI;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Tells requests that another site made a browser send from those of our own pages.
@@ -18,6 +19,7 @@ import java.util.Set;
 final class CrossSite {
   private static final Set<HttpMethod> SAFE =
       Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS);
+  private static final Pattern API = Pattern.compile("/+v1(?:[/;].*)?");
 
   private CrossSite() {}
 
@@ -36,16 +38,20 @@ final class CrossSite {
 
   /** Reading a page is no harm: the other site cannot see it, and links to us are to work. */
   private static boolean guarded(HttpServerRequest request) {
-    return !SAFE.contains(request.method()) || ApiAddress.is(request.path());
+    return !SAFE.contains(request.method()) || isApi(request.path());
+  }
+
+  /** Whether the address, however spelt, is one of the programming interface. */
+  static boolean isApi(String path) {
+    return path != null && API.matcher(HttpUtils.normalizePath(path)).matches();
   }
 
   private static boolean shownOwn(HttpServerRequest request, String site) {
-    if (site != null) {
-      // The browser has compared; a proxy may have rewritten the Host that we would compare with.
-      return ownSite(site);
-    }
     String origin = request.getHeader(HttpHeaders.ORIGIN);
-    return origin != null ? ownOrigin(request, origin) : SAFE.contains(request.method());
+    if (origin != null && !ownOrigin(request, origin) || site != null && !ownSite(site)) {
+      return false;
+    }
+    return origin != null || site != null || SAFE.contains(request.method());
   }
 
   /** {@code none}: typed or bookmarked by the person. */

@@ -1,6 +1,5 @@
 package dev.uketsuke.accounts;
 
-import dev.uketsuke.http.ApiAddress;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
@@ -13,7 +12,7 @@ final class PageNavigation {
   private PageNavigation() {}
 
   static boolean is(HttpServerRequest request) {
-    if (request.method() != HttpMethod.GET || ApiAddress.is(request.path())) {
+    if (request.method() != HttpMethod.GET || CrossSite.isApi(request.path())) {
       return false;
     }
     String mode = request.getHeader("Sec-Fetch-Mode");

@@ -67,14 +67,44 @@ export const submission = (key, body) => ({
 
 export const submissionToken = () => call('POST', '/v1/submission-tokens');
 
-export const listApplications = (cursor) =>
-  call('GET', `/v1/applications?limit=20${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`);
+export const listApplications = (cursor) => applications({ limit: 20, ...(cursor ? { cursor } : {}) });
+
+/** @param {URLSearchParams|Record<string, string|number>} query filters, sort, limit and cursor of the list */
+export const applications = (query) => call('GET', `/v1/applications${queryOf(query)}`);
+
+export const countApplications = (query) => call('GET', `/v1/applications/count${queryOf(query)}`);
 
 export const readApplication = (id) => call('GET', `/v1/applications/${encodeURIComponent(id)}`);
 
 export const cancelApplication = (id) => call('POST', `/v1/applications/${encodeURIComponent(id)}/cancellation`);
 
+export const moveApplication = (id, body) =>
+  call('POST', `/v1/applications/${encodeURIComponent(id)}/transitions`, { body: JSON.stringify(body) });
+
+export const payments = (query) => call('GET', `/v1/payments${queryOf(query)}`);
+export const receivedEvents = (query) => call('GET', `/v1/events${queryOf(query)}`);
+export const outgoing = (query) => call('GET', `/v1/outbox${queryOf(query)}`);
+export const reconciliation = () => call('GET', '/v1/reconciliation');
+
+/** Settles something at its own address, with a note. */
+export const settleAt = (path, note) => call('POST', path, { body: JSON.stringify({ note }) });
+export const settlePayment = (id, note) => settleAt(`/v1/payments/${id}/resolution`, note);
+export const settleEvent = (id, note) => settleAt(`/v1/events/${id}/resolution`, note);
+export const resend = (id) => call('POST', `/v1/outbox/${id}/resend`);
+
+/** The metrics of the instance that answers, as text; rejects where an ingress keeps them inside. */
+export async function metrics() {
+  const response = await fetch('/q/metrics', { credentials: 'omit', cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) });
+  if (!response.ok) throw new Error(`status ${response.status}`);
+  return response.text();
+}
+
 export const logOut = () => call('POST', '/logout');
+
+function queryOf(query) {
+  const parameters = new URLSearchParams(query);
+  return parameters.size ? `?${parameters}` : '';
+}
 
 function parsed(text) {
   try {

@@ -7,12 +7,15 @@ import { asksFirst, button, byId, el, facts, link, numberWithCopy, said, show, s
 import { money, t, time } from './i18n.js';
 import { untilAnswered } from './retry.js';
 import { signInAgain } from './sign-in.js';
+import { forStaff } from './staff-detail.js';
 import { CANCELLABLE, ENDED, STAGES, badge, meaning } from './status.js';
 
 let shown = null;
+let staff = false;
 
-export async function showDetail(id, notice) {
+export async function showDetail(id, { isStaff = staff, notice } = {}) {
   shown = id;
+  staff = isStaff;
   show(t('detail.title'), el('p', { role: 'status' }, t('list.loading')));
   const answer = await untilAnswered(() => api.readApplication(id));
   if (shown !== id || !location.hash.endsWith(id)) return;
@@ -35,6 +38,7 @@ function render(application, notice) {
     timeLine(application),
     el('h2', {}, t('detail.facts')),
     content(application),
+    staff ? forStaff(application, (changed) => render(changed)) : null,
     el('div', { class: 'actions' }, button(t('detail.again'), () => startAnother(formOf(application)))),
     CANCELLABLE.includes(status) ? cancelling(applicationId) : null,
     back(),
@@ -92,7 +96,7 @@ function cancelling(id) {
   const words = { offer: t('detail.cancel'), question: t('detail.cancel.ask'), yes: t('detail.cancel.yes'), no: t('detail.cancel.no') };
   const cancel = async (box) => {
     const answer = await untilAnswered(() => api.cancelApplication(id));
-    if (shown === id && byId('cancelling') === box) showDetail(id, noticeOf(answer));
+    if (shown === id && byId('cancelling') === box) showDetail(id, { notice: noticeOf(answer) });
   };
   return asksFirst(words, cancel, 'cancelling');
 }

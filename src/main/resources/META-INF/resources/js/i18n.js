@@ -1,10 +1,11 @@
 /** The words of the page, in the reader's language; chosen by the browser until the reader chooses. */
+import * as desk from './i18n/desk.js';
 import en from './i18n/en.js';
 import ja from './i18n/ja.js';
 import ko from './i18n/ko.js';
 import { local } from './storage.js';
 
-const LANGUAGES = { en, ja, ko };
+const LANGUAGES = { en: { ...en, ...desk.en }, ja: { ...ja, ...desk.ja }, ko: { ...ko, ...desk.ko } };
 const CHOSEN = 'uketsuke.language';
 
 export const languages = Object.keys(LANGUAGES);
@@ -23,11 +24,11 @@ export function choose(tag) {
 
 /** The text for a key, `{name}` replaced by values. */
 export function t(key, values = {}) {
-  const text = LANGUAGES[language()][key] ?? en[key] ?? key;
+  const text = LANGUAGES[language()][key] ?? LANGUAGES.en[key] ?? key;
   return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
 
-export const has = (key) => key in en;
+export const has = (key) => key in LANGUAGES.en;
 
 /** Fills in the fixed texts of the document: `data-t` names the text of a node, `data-t-label` the text of its `aria-label`. */
 export function translate(root = document) {

@@ -1,19 +1,25 @@
 /** Starts the page: who is signed in, which view the address names, and the language. */
 import * as api from './api.js';
 import { connect, showForm } from './apply.js';
+import { showDesk } from './desk.js';
 import { showDetail } from './detail.js';
 import { byId, said } from './dom.js';
 import { translateLists } from './form.js';
 import { choose, language, t, translate } from './i18n.js';
 import * as store from './key-store.js';
+import { showItems } from './items.js';
 import { showList } from './list.js';
 import { resultHref } from './operation.js';
 import { untilAnswered } from './retry.js';
 import { changed, leave, renderPending, showSent, wake } from './sent.js';
 import { placeToReturn, rememberPlace, showSignIn, showUnreachable, signOut } from './sign-in.js';
 import { onRefusal } from './storage.js';
+import { showTable } from './table.js';
 
 let me = null;
+
+const DESK_VIEWS = ['desk', 'table', 'items'];
+const isStaff = () => me.roles.includes('staff');
 
 async function start() {
   translate();
@@ -53,10 +59,11 @@ function signedIn(account) {
   store.tidy();
   byId('signed-in').hidden = false;
   byId('nav').hidden = false;
+  document.querySelectorAll('[data-for]').forEach((node) => (node.hidden = (node.dataset.for === 'staff') !== isStaff()));
   showName();
   const place = placeToReturn() || location.hash;
   const waiting = store.unresolved()[0];
-  const home = waiting ? resultHref(waiting) : '#/apply';
+  const home = waiting ? resultHref(waiting) : isStaff() ? '#/desk' : '#/apply';
   const target = !place || place === '#/' || place.startsWith('#/sign-in') ? home : place;
   if (location.hash === target) route();
   else location.replace(target);
@@ -70,7 +77,10 @@ function showName() {
 function route() {
   leave();
   if (location.hash.startsWith('#/sign-in') || !me) return refuse(null);
-  const [, view, id] = location.hash.split('/');
+  const [path, query] = location.hash.split('?');
+  const [, view, id] = path.split('/');
+  const parameters = new URLSearchParams(query);
+  document.body.classList.remove('wide-view');
   for (const node of document.querySelectorAll('nav a')) {
     if (node.dataset.view === view) node.setAttribute('aria-current', 'page');
     else node.removeAttribute('aria-current');
@@ -78,9 +88,13 @@ function route() {
   const views = {
     apply: () => showForm(id),
     sent: () => showSent(id),
-    list: () => showList(me.roles.includes('staff')),
-    application: () => showDetail(id),
+    list: () => showList(isStaff()),
+    application: () => showDetail(id, { isStaff: isStaff() }),
+    desk: () => showDesk(),
+    table: () => showTable(parameters),
+    items: () => showItems(id, parameters),
   };
+  if (DESK_VIEWS.includes(view) && !isStaff()) return location.replace('#/list');
   (views[view] ?? views.apply)();
   renderPending();
 }

@@ -5,6 +5,9 @@ import { t } from './i18n.js';
 /** The way of an application that goes well. */
 export const STAGES = ['ACCEPTED', 'WAREHOUSE_CHECKED', 'FEE_CONFIRMED', 'PAID', 'SHIPPED', 'DELIVERED'];
 export const ENDED = ['CANCELLED', 'REFUNDED'];
+export const STATUSES = [...STAGES, ...ENDED];
+/** Somebody still has something to do. */
+export const OPEN = ['ACCEPTED', 'WAREHOUSE_CHECKED', 'FEE_CONFIRMED', 'PAID', 'SHIPPED'];
 export const CANCELLABLE = ['ACCEPTED', 'WAREHOUSE_CHECKED', 'FEE_CONFIRMED'];
 
 export function badge(status) {

@@ -146,7 +146,7 @@ public final class BadNetwork implements AutoCloseable {
     }
     if (head.startsWith("POST /v1/applications ")) {
       submissions.incrementAndGet();
-    } else if (!head.contains("/cancellation ")) {
+    } else if (!head.contains("/cancellation ") && !head.contains("/transitions ")) {
       return Fault.NONE;
     }
     return remaining > 0 && remaining-- > 0 ? fault : Fault.NONE;

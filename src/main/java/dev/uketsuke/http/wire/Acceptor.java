@@ -22,14 +22,7 @@ import jakarta.enterprise.context.ApplicationScoped;
  */
 @ApplicationScoped
 class Acceptor implements VertxOptionsCustomizer, HttpServerOptionsCustomizer {
-  private final Connections connections;
-  private final WireSettings settings;
   private volatile HttpServerOptions limits = new HttpServerOptions();
-
-  Acceptor(Connections connections, WireSettings settings) {
-    this.connections = connections;
-    this.settings = settings;
-  }
 
   // Its successor is for those who build Vert.x themselves.
   @SuppressWarnings("deprecation")
@@ -62,8 +55,7 @@ class Acceptor implements VertxOptionsCustomizer, HttpServerOptionsCustomizer {
     @Override
     public void channelRead(ChannelHandlerContext context, Object accepted) throws Exception {
       if (accepted instanceof Channel connection) {
-        ConnectionState state = connections.add(connection);
-        connection.pipeline().addFirst(new Arrival(limits, settings.headTimeout(), state));
+        connection.pipeline().addFirst(new Arrival(limits));
       }
       super.channelRead(context, accepted);
     }

@@ -1,0 +1,63 @@
+/** What staff see of an application beside its applicant's view: moves, its account, and everything about it in one order of time. */
+import * as api from './api.js';
+import { el, facts, said } from './dom.js';
+import { has, money, t, time } from './i18n.js';
+import { MOVES, Moved, move } from './moves.js';
+import { untilAnswered } from './retry.js';
+import { signInAgain } from './sign-in.js';
+import { feeForm, resultOf } from './table.js';
+
+/** @param {(application: object) => void} changed called with the application after a move */
+export function forStaff(application, changed) {
+  const timeline = el('ol', { class: 'timeline', id: 'timeline' }, entries(application.history.map(ofHistory)));
+  addOthers(application, timeline);
+  const moves = (MOVES[application.status] ?? []).filter((to) => to !== 'CANCELLED');
+  return el('section', { id: 'staff' }, [
+    moves.length ? [el('h2', {}, t('detail.moves')), el('div', { class: 'bulk' }, moves.map((to) => mover(application, to, changed)))] : null,
+    facts([[t('detail.account'), application.accountId ? said(application.accountId) : null]]),
+    el('h2', {}, t('detail.timeline')),
+    timeline,
+  ]);
+}
+
+function mover({ applicationId }, to, changed) {
+  const result = el('span', { role: 'status', class: 'result' });
+  const act = async (fee) => {
+    const outcome = await move(applicationId, fee ? { to, fee } : { to });
+    if (outcome.kind === Moved.SIGNED_OUT) return signInAgain();
+    if (outcome.application) return changed(outcome.application);
+    result.replaceChildren(resultOf(outcome));
+  };
+  if (to === 'FEE_CONFIRMED') return [feeForm(act), result];
+  return [el('button', { type: 'button', class: 'secondary', 'data-move': to, onclick: () => act() }, t(`move.${to}`)), result];
+}
+
+/** Payments and messages are lists of their own; they join the history as they arrive. */
+async function addOthers({ applicationId, history }, timeline) {
+  const query = { applicationId, limit: 100 };
+  const lists = [
+    [api.payments, (item) => ({ at: item.receivedAt, text: t('timeline.payment', { type: item.type, state: stateOf(item) }), detail: [money(item.amount), item.transactionId, reasonOf(item), item.note] })],
+    [api.receivedEvents, (item) => ({ at: item.receivedAt, text: t('timeline.event', { type: item.type, state: stateOf(item) }), detail: [reasonOf(item), item.note] })],
+    [api.outgoing, (item) => ({ at: item.createdAt, text: t('timeline.message', { type: item.type, state: stateOf(item) }), detail: [item.lastError] })],
+  ];
+  const answers = await Promise.all(lists.map(([list]) => untilAnswered(() => list(query), { limits: { inquiries: 2 } })));
+  const others = answers.flatMap((answer, i) => (answer?.status === 200 ? answer.body.items.map(lists[i][1]) : []));
+  timeline.replaceChildren(...entries([...history.map(ofHistory), ...others]));
+  timeline.dataset.complete = String(answers.every((answer) => answer !== null));
+}
+
+const stateOf = ({ state }) => t(`items.state.${state}`);
+const reasonOf = ({ reason }) => (has(`reason.${reason}`) ? t(`reason.${reason}`) : reason);
+
+function ofHistory({ kind, status, at, by, reason }) {
+  const text = kind === 'NOTE' ? t('timeline.note') : t('timeline.move', { status: t(`status.${status}`) });
+  return { at, text, detail: [t(`detail.by.${by}`), reason] };
+}
+
+function entries(all) {
+  return all
+    .sort((a, b) => a.at.localeCompare(b.at))
+    .map(({ at, text, detail }) =>
+      el('li', {}, el('time', { datetime: at, class: 'small' }, time(at)), ' ', el('strong', {}, text), detail.filter(Boolean).map((part) => [' · ', said(part)])),
+    );
+}

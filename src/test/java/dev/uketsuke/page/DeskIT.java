@@ -1,0 +1,218 @@
+package dev.uketsuke.page;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.uketsuke.support.Api;
+import dev.uketsuke.support.BadNetwork.Fault;
+import dev.uketsuke.support.PackagedService;
+import dev.uketsuke.support.PaymentProvider;
+import dev.uketsuke.support.Payments;
+import dev.uketsuke.support.TestDatabase;
+import dev.uketsuke.support.Tokens;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.support.ui.Select;
+
+/**
+ * Staff at the desk find, move and settle, in a real browser; runs against {@link PackagedService}.
+ */
+class DeskIT extends PersonAtThePage {
+
+  private Api applicant;
+
+  /** Begins the client references of this test's applications. */
+  private String mark;
+
+  @BeforeEach
+  void staffAtThePage() {
+    applicant = Api.at(service.uri(), Tokens.applicant());
+    mark = "d" + UUID.randomUUID().toString().substring(0, 8);
+    person = Tokens.staff();
+    network.login(person);
+  }
+
+  @Test
+  void deskCountsWhatWaitsAndLeadsToIt() {
+    accepted(1);
+    browser.open(network.uri());
+    browser.awaitTrue(
+        "return [...document.querySelectorAll('[data-count]')].every(n => /^[0-9]+[+]?$/.test(n.textContent))"
+            + " && document.querySelectorAll('[data-count]').length === 12");
+    browser.await("#waiting .heat");
+    browser.await(".chart canvas");
+    browser.inspect("desk");
+    for (var language : List.of("ja", "ko")) {
+      new Select(browser.await("#language")).selectByValue(language);
+      browser.await("#waiting .heat");
+      browser.inspect("desk-" + language);
+    }
+    new Select(browser.await("#language")).selectByValue("en");
+    browser.await("#desk-steps a").click();
+    browser.await(".dense tbody tr");
+    assertEquals("#/table?status=ACCEPTED&sort=oldest", browser.run("return location.hash"));
+  }
+
+  @Test
+  void filtersStandInTheAddress() {
+    accepted(3);
+    openTable("?clientReference=" + mark + "*");
+    assertEquals(3, rows());
+    browser.type("#f-clientReference", mark + "-1");
+    browser.await("#filters button").click();
+    browser.awaitTrue("return document.querySelectorAll('.dense tbody tr').length === 1");
+    var address = browser.driver().getCurrentUrl();
+    browser.driver().navigate().refresh();
+    browser.await(".dense tbody tr");
+    assertEquals(1, rows());
+    assertEquals(mark + "-1", value("#f-clientReference"));
+    browser.driver().navigate().back();
+    browser.awaitTrue("return document.querySelectorAll('.dense tbody tr').length === 3");
+    var left = browser.newTab();
+    browser.open(address);
+    browser.await(".dense tbody tr");
+    assertEquals(1, rows());
+    browser.switchTo(left);
+  }
+
+  @Test
+  void searchThatTheServiceRefusesSaysWhy() {
+    browser.open(network.uri() + "/#/table?origin=Atlantis");
+    assertTrue(browser.await("#table-failed").getText().contains("origin"), browser::body);
+  }
+
+  @Test
+  void rowsAreMovedByKeyboardEachForItself() {
+    var ids = accepted(3);
+    openTable("?clientReference=" + mark + "*&sort=oldest");
+    // Somebody else moves one of them meanwhile.
+    Api.at(service.uri(), Tokens.staff())
+        .post(Api.APPLICATIONS + "/" + ids.get(1) + "/cancellation")
+        .expect(200);
+    var first = browser.await(".dense tbody tr");
+    first.sendKeys(" ");
+    first.sendKeys(Keys.ARROW_DOWN);
+    browser.driver().switchTo().activeElement().sendKeys(" ");
+    browser.driver().switchTo().activeElement().sendKeys(Keys.ARROW_DOWN);
+    browser.driver().switchTo().activeElement().sendKeys(" ");
+    assertEquals("Chosen: 3", browser.await("#bulk p").getText());
+    network.next(Fault.CUT_AFTER, 1);
+    browser.await("[data-move=WAREHOUSE_CHECKED]").click();
+    browser.awaitTrue("return document.querySelectorAll('.result[data-kind]').length === 3");
+    browser.inspect("table-moved");
+    assertEquals(
+        1, browser.driver().findElements(By.cssSelector(".result[data-kind=refused]")).size());
+    assertTrue(browser.body().contains("it stands at “Cancelled”"), browser::body);
+    assertEquals("WAREHOUSE_CHECKED", status(ids.get(0)));
+    assertEquals("CANCELLED", status(ids.get(1)));
+    assertEquals("WAREHOUSE_CHECKED", status(ids.get(2)));
+    for (var id : List.of(ids.get(0), ids.get(2))) {
+      assertEquals(
+          "1",
+          TestDatabase.value(
+              "SELECT count(*) FROM application_history WHERE application_id = ?::uuid"
+                  + " AND status = 'WAREHOUSE_CHECKED'",
+              id));
+    }
+  }
+
+  @Test
+  void highFeeIsAskedForTwice() {
+    var id = accepted(1).get(0);
+    browser.open(network.uri() + "/#/application/" + id);
+    browser.await("#staff [data-move=WAREHOUSE_CHECKED]").click();
+    browser.await("#staff form.fee input").sendKeys("1250");
+    new Select(browser.await("#staff form.fee select")).selectByValue("AUD");
+    browser.await("#staff form.fee button").click();
+    browser.awaitTrue("return document.body.innerText.includes('is a high fee')");
+    assertEquals("WAREHOUSE_CHECKED", status(id));
+    browser.inspect("staff-fee");
+    browser.await("#staff form.fee button").click();
+    browser.await(".status[data-status=FEE_CONFIRMED]");
+    assertEquals("FEE_CONFIRMED", status(id));
+  }
+
+  @Test
+  void paymentThatMatchesNothingIsSettledWithANote() {
+    var id = accepted(1).get(0);
+    var transaction = PaymentProvider.newTransaction();
+    TestDatabase.update("DELETE FROM payment WHERE state = 'UNMATCHED'");
+    PaymentProvider.to(service.uri())
+        .send(PaymentProvider.event(transaction, UUID.randomUUID().toString(), "PAID"))
+        .expect(204);
+    browser.open(network.uri() + "/#/items/payments?state=UNMATCHED");
+    browser.await(".settle input").sendKeys("Sent back by the bank");
+    browser.inspect("items-payments");
+    browser.await(".settle button").click();
+    browser.await(".settle .result-moved");
+    assertTrue(Payments.state(transaction, "PAID").startsWith("SETTLED"));
+
+    PaymentProvider.to(service.uri())
+        .send(PaymentProvider.event(PaymentProvider.newTransaction(), id, "PAID"))
+        .expect(204);
+    browser.open(network.uri() + "/#/application/" + id);
+    browser.await("#timeline[data-complete=true]");
+    assertTrue(browser.await("#timeline").getText().contains("Payment: PAID"), browser::body);
+    assertTrue(browser.await("#timeline").getText().contains("Message out"), browser::body);
+    browser.inspect("staff-detail");
+    browser.run("location.hash = '#/items/reconciliation'");
+    browser.await("#items");
+    browser.inspect("items-reconciliation");
+  }
+
+  @Test
+  void longTextNeverScrollsTheTableSideways() {
+    applicant
+        .submit(
+            Api.newKey(),
+            "{\"origin\":\"AU\",\"destination\":\"KR\",\"parcels\":999,\"clientReference\":\"%s\"}"
+                .formatted(mark + "W".repeat(80)))
+        .expect(201);
+    openTable("?clientReference=" + mark + "*");
+    browser.inspect("table-long");
+  }
+
+  @Test
+  void applicantsHaveNoDesk() {
+    network.login(Tokens.applicant());
+    browser.open(network.uri() + "/#/desk");
+    browser.awaitTrue("return location.hash === '#/list'");
+    assertEquals(
+        0,
+        browser
+            .driver()
+            .findElements(By.cssSelector("nav a[data-view=desk]:not([hidden])"))
+            .size());
+  }
+
+  private List<String> accepted(int count) {
+    return java.util.stream.IntStream.range(0, count)
+        .mapToObj(
+            i ->
+                applicant
+                    .submit(
+                        Api.newKey(),
+                        "{\"origin\":\"AU\",\"destination\":\"KR\",\"parcels\":1,\"clientReference\":\"%s-%d\"}"
+                            .formatted(mark, i))
+                    .expect(201)
+                    .applicationId())
+        .toList();
+  }
+
+  private void openTable(String query) {
+    browser.open(network.uri() + "/#/table" + query);
+    browser.await(".dense tbody tr");
+  }
+
+  private int rows() {
+    return browser.driver().findElements(By.cssSelector(".dense tbody tr")).size();
+  }
+
+  private static String status(String id) {
+    return TestDatabase.value("SELECT status FROM shipping_application WHERE id = ?::uuid", id);
+  }
+}
