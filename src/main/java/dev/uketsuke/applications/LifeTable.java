@@ -40,15 +40,15 @@ final class LifeTable {
       WHERE id = ? AND bucket = ?""";
 
   /**
-   * The row lock also gives out the number of the step. The clock is read under the row lock, so
-   * the times of a history never run backwards.
+   * The row lock also gives out the number of the step. The later of the row's time and the
+   * statement's counts, so the times of a history never run backwards, even after a wait.
    */
   static final String ADVANCE =
       """
       WITH moved AS (
         UPDATE shipping_application
         SET status = ?,
-          updated_at = greatest(updated_at, date_trunc('milliseconds', clock_timestamp())),
+          updated_at = greatest(updated_at, date_trunc('milliseconds', statement_timestamp())),
           last_step = last_step + 1,
           fee_amount = coalesce(?, fee_amount),
           fee_currency = coalesce(?, fee_currency)
@@ -62,20 +62,20 @@ final class LifeTable {
   static final String NOTE =
       """
       WITH noted AS (
-        UPDATE shipping_application SET last_step = last_step + 1
+        UPDATE shipping_application SET last_step = last_step + 1,
+          updated_at = greatest(updated_at, date_trunc('milliseconds', statement_timestamp()))
         WHERE id = ? AND bucket = ?
         RETURNING account_id, id, bucket, last_step, status, updated_at)
       INSERT INTO application_history (
         account_id, bucket, application_id, step, status, at, by, kind, reason)
-      SELECT account_id, bucket, id, last_step, status,
-        greatest(updated_at, date_trunc('milliseconds', clock_timestamp())), ?, 'NOTE', ?
+      SELECT account_id, bucket, id, last_step, status, updated_at, ?, 'NOTE', ?
       FROM noted
       RETURNING step""";
 
   static final String SET_WAYBILL =
       """
       UPDATE shipping_application SET waybill_number = ?,
-        updated_at = greatest(updated_at, date_trunc('milliseconds', clock_timestamp()))
+        updated_at = greatest(updated_at, date_trunc('milliseconds', statement_timestamp()))
       WHERE account_id = ? AND id = ? AND bucket = ?""";
 
   static final String LOCK_WAYBILL =

@@ -37,7 +37,7 @@ class ContradictionTable {
 
   static final String SETTLE =
       """
-      UPDATE payment_contradiction SET state = 'SETTLED', note = ?, settled_at = clock_timestamp()
+      UPDATE payment_contradiction SET state = 'SETTLED', note = ?, settled_at = statement_timestamp()
       WHERE id = ? AND state = 'UNMATCHED'""";
 
   private final NoArgGenerator ids = Generators.timeBasedEpochGenerator();

@@ -70,7 +70,7 @@ class PaymentTable {
 
   static final String SETTLE =
       """
-      UPDATE payment SET state = 'SETTLED', note = ?, settled_at = clock_timestamp()
+      UPDATE payment SET state = 'SETTLED', note = ?, settled_at = statement_timestamp()
       WHERE id = ? AND state IN ('WAITING', 'UNMATCHED')""";
 
   private final NoArgGenerator ids = Generators.timeBasedEpochGenerator();

@@ -23,13 +23,17 @@ class NewKeyCeiling {
 
   private static final String COUNT =
       """
-      INSERT INTO new_key_window AS w (account_id, started_at, used) VALUES (?, now(), 1)
-      ON CONFLICT ON CONSTRAINT new_key_window_pkey DO UPDATE SET
-        started_at =
-          CASE WHEN w.started_at <= now() - interval '1 minute' THEN now() ELSE w.started_at END,
-        used = CASE WHEN w.started_at <= now() - interval '1 minute' THEN 1 ELSE w.used + 1 END
-      RETURNING used,
-        ceil(extract(epoch FROM started_at + interval '1 minute' - now()))::integer AS reset""";
+      WITH counted AS (
+        INSERT INTO new_key_window AS w (account_id, started_at, used) VALUES (?, now(), 1)
+        ON CONFLICT ON CONSTRAINT new_key_window_pkey DO UPDATE SET
+          started_at = CASE WHEN excluded.started_at - w.started_at >= interval '1 minute'
+            THEN excluded.started_at ELSE w.started_at END,
+          used = CASE WHEN excluded.started_at - w.started_at >= interval '1 minute'
+            THEN 1 ELSE w.used + 1 END
+        RETURNING used, started_at)
+      SELECT used,
+        ceil(extract(epoch FROM started_at + interval '1 minute' - now()))::integer AS reset
+      FROM counted""";
 
   private final NewKeySettings settings;
   private final DatabaseLimits limits;

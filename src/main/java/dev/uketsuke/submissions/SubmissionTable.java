@@ -71,9 +71,9 @@ class SubmissionTable {
           """
           spent AS (
             DELETE FROM submission_token WHERE token_hash = ? AND account_id = ?
-            RETURNING expires_at > now() AS live),
+            RETURNING expires_at),
           """,
-          " FROM spent WHERE live");
+          " FROM spent WHERE expires_at > now()");
 
   private final BucketedIds ids;
   private final CurrentTrace currentTrace;

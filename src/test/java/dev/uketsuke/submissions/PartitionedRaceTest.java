@@ -1,0 +1,10 @@
+package dev.uketsuke.submissions;
+
+import dev.uketsuke.support.PartitionedDatabaseResource;
+import io.quarkus.test.common.WithTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+
+/** {@link RaceContractTest} on tables that are divided into HASH partitions. */
+@QuarkusTest
+@WithTestResource(PartitionedDatabaseResource.class)
+class PartitionedRaceTest extends RaceContractTest {}
