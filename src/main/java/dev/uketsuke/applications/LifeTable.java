@@ -34,7 +34,7 @@ final class LifeTable {
       SELECT account_id, status, fee_amount, fee_currency, waybill_number,
         origin, destination, parcels, total_weight_grams,
         ARRAY(SELECT status FROM application_history
-          WHERE account_id = a.account_id AND bucket = a.bucket AND application_id = a.id
+          WHERE account_id = a.account_id AND bucket = ? AND application_id = a.id
             AND kind = 'MOVE') AS reached
       FROM shipping_application a
       WHERE id = ? AND bucket = ?""";
@@ -98,7 +98,9 @@ final class LifeTable {
   /** Reads status and history from one snapshot. */
   static Optional<ApplicationLife> find(Connection connection, UUID id) throws SQLException {
     return inBucket(
-        connection, id, bucket -> Sql.one(connection, FIND, row -> life(id, row), id, bucket));
+        connection,
+        id,
+        bucket -> Sql.one(connection, FIND, row -> life(id, row), bucket, id, bucket));
   }
 
   /**

@@ -47,7 +47,7 @@ class StatementPlanTest {
   void movesReachOnePartition() {
     var id = UUID.randomUUID();
     assertReachesOnePartition(LifeTable.LOCK, id, 7);
-    assertReachesOnePartition(LifeTable.FIND, id, 7);
+    assertReachesOnePartition(LifeTable.FIND, 7, id, 7);
     assertReachesOnePartition(
         LifeTable.ADVANCE,
         "PAID",
