@@ -30,8 +30,9 @@ import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 /**
  * Answers requests without a valid credential.
  *
- * <p>A program always gets a problem; only a browser that goes to a page is sent to log in. A
- * provider that cannot be reached is our trouble, 503, and never makes a good token look bad.
+ * <p>A program always gets a problem; only a browser that navigates to a page is sent to log in. If
+ * the identity provider cannot be reached the answer is 503, so that a valid token never looks
+ * invalid.
  */
 class AuthenticationProblems {
   private static final Logger LOG = Logger.getLogger(AuthenticationProblems.class);
@@ -87,8 +88,8 @@ class AuthenticationProblems {
   }
 
   /**
-   * The framework chooses an endpoint before it authenticates; a stranger is told to authenticate
-   * all the same.
+   * Answers 406 to a known caller only. The framework chooses an endpoint before it authenticates,
+   * but a stranger must be told to authenticate whatever the endpoint.
    */
   @ServerExceptionMapper(NotAcceptableException.class)
   Uni<Response> notAcceptable(RoutingContext context) {

@@ -14,10 +14,11 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Looks at how a credential came before any mechanism looks at the credential itself.
+ * Checks how a credential was sent, and for what use it was issued, before any mechanism verifies
+ * it.
  *
- * <p>Being part of authentication, it guards exactly the endpoints that need a caller, by whatever
- * address they are reached. It authenticates nobody.
+ * <p>It is part of authentication and so guards exactly the endpoints that need a caller, whatever
+ * address leads to them. It authenticates nobody.
  */
 @ApplicationScoped
 class CredentialGate implements HttpAuthenticationMechanism {
@@ -34,7 +35,7 @@ class CredentialGate implements HttpAuthenticationMechanism {
   public Uni<SecurityIdentity> authenticate(
       RoutingContext context, IdentityProviderManager providers) {
     if (context.request().headers().getAll(HttpHeaders.AUTHORIZATION).size() > 1) {
-      // Whoever stands in front of us may have looked at another one than we would.
+      // A proxy in front of this service may have checked another one than we would.
       return Uni.createFrom().failure(new AuthenticationFailedException());
     }
     String authorization = context.request().getHeader(HttpHeaders.AUTHORIZATION);

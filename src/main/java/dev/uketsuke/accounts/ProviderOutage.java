@@ -5,7 +5,7 @@ import io.vertx.core.VertxException;
 import java.io.IOException;
 import java.util.concurrent.TimeoutException;
 
-/** Tells a credential that could not be checked from one that was checked and found wanting. */
+/** Tells a credential that could not be checked from one that was checked and found invalid. */
 final class ProviderOutage {
   private ProviderOutage() {}
 

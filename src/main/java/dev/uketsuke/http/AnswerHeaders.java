@@ -10,8 +10,8 @@ import jakarta.enterprise.event.Observes;
 /**
  * Sets the headers that every answer carries, whoever writes it.
  *
- * <p>An answer that does not say how long it may be kept is kept by nobody; deciding by its headers
- * rather than by its address leaves no spelling of an address that gets round it.
+ * <p>An answer that does not say how long it may be kept gets {@code no-store}. This is decided by
+ * the answer's headers rather than by its address, so that no spelling of an address avoids it.
  */
 @ApplicationScoped
 class AnswerHeaders {

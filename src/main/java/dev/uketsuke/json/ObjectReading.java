@@ -68,11 +68,6 @@ public final class ObjectReading {
     violations.add(new Violation(path + member, code, message));
   }
 
-  /** Adds a violation of a member's rule that fits none of the kinds. */
-  public void refuse(String member, String message) {
-    refuse(member, Violation.Code.INVALID, message);
-  }
-
   /** Returns whether the member is there with a value other than null. */
   public boolean has(String member) {
     return object.hasNonNull(member);

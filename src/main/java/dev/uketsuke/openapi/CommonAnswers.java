@@ -24,7 +24,7 @@ public class CommonAnswers implements OASFilter {
   private static final Map<String, String> WITH_CREDENTIAL =
       Map.of("401", "Unauthenticated", "403", "Forbidden");
   private static final Map<String, String> WITH_BODY =
-      Map.of("413", "TooLarge", "415", "UnsupportedMediaType");
+      Map.of("408", "TooSlow", "413", "TooLarge", "415", "UnsupportedMediaType");
 
   @Override
   public void filterOpenAPI(OpenAPI api) {

@@ -22,11 +22,6 @@ public record Violation(String field, Code code, String message) {
     field = printable(field);
   }
 
-  /** A violation of a rule that fits none of the kinds. */
-  public Violation(String field, String message) {
-    this(field, Code.INVALID, message);
-  }
-
   /** The kinds of broken rules. New ones may be added; the meaning of one never changes. */
   public enum Code {
     /** A member or parameter is missing that must be there. */

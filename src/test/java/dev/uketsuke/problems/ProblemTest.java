@@ -17,7 +17,11 @@ class ProblemTest {
   void eachMethodMakesACopy() {
     Problem plain = Problem.of(ProblemType.NOT_FOUND);
     String before = new String(plain.toJson());
-    plain.detail("d").with("a", 1).header("X", "y").violations(List.of(new Violation("f", "m")));
+    plain
+        .detail("d")
+        .with("a", 1)
+        .header("X", "y")
+        .violations(List.of(new Violation("f", Violation.Code.INVALID, "m")));
     assertEquals(before, new String(plain.toJson()));
     assertNotEquals(before, new String(plain.detail("d").toJson()));
   }
@@ -42,7 +46,7 @@ class ProblemTest {
             .with("allowed", List.of("PAID", "CANCELLED"))
             .with("gone", 1)
             .with("gone", null)
-            .violations(List.of(new Violation("a.b", "must be \"x\"")))
+            .violations(List.of(new Violation("a.b", Violation.Code.MALFORMED, "must be \"x\"")))
             .toNode();
     assertEquals(id.toString(), json.get("id").textValue());
     assertEquals(3, json.get("n").intValue());

@@ -13,12 +13,13 @@ import java.time.Duration;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
- * Lets a stopping service finish what it has begun and begin nothing that it could not finish.
+ * Lets a stopping service finish the requests it has begun, and begin none that it could not
+ * finish.
  *
  * <p>Readiness turns down first, and requests are served until load balancers have noticed. Shortly
- * before the framework starts to wait for what is in flight, new requests are refused with 503.
- * Without this a request could arrive after that wait had ended: its work would be committed and
- * its answer cut off with the connection.
+ * before the framework starts to wait for the requests in flight, new ones are refused with 503.
+ * Otherwise a request could arrive after that wait had ended: its work would be committed, but the
+ * connection would be cut before its answer was sent.
  */
 @ApplicationScoped
 class StopGate {
@@ -46,7 +47,7 @@ class StopGate {
   }
 
   private void admit(RoutingContext context) {
-    // Probes and metrics begin no work, and tell what is going on until the end.
+    // Probes and metrics begin no work, and operators need them until the end.
     if (stopping && !context.normalizedPath().startsWith("/q/")) {
       ProblemAnswer.send(
           context,
