@@ -94,7 +94,7 @@ class AgreedEventsTest {
     var refused =
         org.junit.jupiter.api.Assertions.assertThrows(
             IllegalArgumentException.class, () -> new EventSettings.Mode().convert("true"));
-    assertEquals("UKETSUKE_EVENTS must be kafka, cdc or off", refused.getMessage());
+    assertEquals("must be kafka, cdc or off", refused.getMessage());
   }
 
   private AgreedEvents instance(EventMode own, boolean broker) {
