@@ -1,6 +1,10 @@
 package dev.uketsuke.applications;
 
+import static dev.uketsuke.settlement.DiscrepancyKind.CONTRADICTING_WAYBILL;
+import static dev.uketsuke.settlement.DiscrepancyKind.SHARED_WAYBILL;
+
 import dev.uketsuke.outbox.Outbox;
+import dev.uketsuke.settlement.Discrepancies;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
@@ -26,10 +30,12 @@ public class Applications {
   private static final int LOST_RACES = ApplicationStatus.values().length;
 
   private final Outbox outbox;
+  private final Discrepancies discrepancies;
   private final Instance<AfterMove> afterMoves;
 
   // Instance: the features behind AfterMove use this class themselves, so they are looked up late.
-  Applications(Outbox outbox, Instance<AfterMove> afterMoves) {
+  Applications(Outbox outbox, Discrepancies discrepancies, Instance<AfterMove> afterMoves) {
+    this.discrepancies = discrepancies;
     this.outbox = outbox;
     this.afterMoves = afterMoves;
   }
@@ -110,37 +116,40 @@ public class Applications {
    * @param connection of the transaction that does what the number came with
    * @param by who reported it
    * @param number 1 to 100 printable characters
-   * @return false if there is no such application; nothing was written then
+   * @return what a person has to know of it, which is also recorded as a discrepancy; empty if all
+   *     is well, or if there is no such application and nothing was written
    */
-  public boolean recordWaybill(Connection connection, UUID id, Actor by, String number)
+  public Optional<String> recordWaybill(Connection connection, UUID id, Actor by, String number)
       throws SQLException {
     Optional<ApplicationLife> found = lock(connection, id);
-    if (found.isEmpty()) {
-      return false;
+    if (found.isEmpty() || number.equals(found.get().waybillNumber())) {
+      return Optional.empty();
     }
-    ApplicationLife life = found.get();
-    String current = life.waybillNumber();
-    if (number.equals(current)) {
-      return true;
-    }
+    String current = found.get().waybillNumber();
     if (current != null) {
-      return note(
-          connection, id, by, "Waybill " + number + " was reported; " + current + " was kept.");
+      String detail = "Waybill " + number + " was reported; " + current + " was kept.";
+      if (discrepancies.record(connection, CONTRADICTING_WAYBILL, id, by.label() + ": " + detail)) {
+        note(connection, id, by, detail);
+      }
+      return Optional.of(detail);
     }
-    LifeTable.setWaybill(connection, life, number);
-    return note(connection, id, by, "Waybill number " + number + ".");
+    LifeTable.setWaybill(connection, found.get(), number);
+    note(connection, id, by, "Waybill number " + number + ".");
+    Optional<String> shared =
+        otherWithWaybill(connection, id, number)
+            .map(other -> "Waybill " + number + " is also that of application " + other + ".");
+    if (shared.isPresent()) {
+      discrepancies.record(connection, SHARED_WAYBILL, id, shared.get());
+    }
+    return shared;
   }
 
   /**
    * Returns another application that has this waybill number. The answer stays true until the
-   * transaction ends as far as others ask here before they record a number, so that two
-   * applications cannot be given one number at the same moment without anybody noticing.
-   *
-   * @param connection of the transaction that is to record the number
-   * @param id the application that is to get the number
-   * @return empty if the number is free, or this application's own
+   * transaction ends, because whoever records a number asks here, so that two applications cannot
+   * be given one number at the same moment without anybody noticing.
    */
-  public Optional<UUID> otherWithWaybill(Connection connection, UUID id, String number)
+  private static Optional<UUID> otherWithWaybill(Connection connection, UUID id, String number)
       throws SQLException {
     return LifeTable.otherWithWaybill(connection, id, number);
   }

@@ -13,7 +13,7 @@ import java.util.Date;
 /**
  * What the carrier answered, taken off the line.
  *
- * @param status below 500
+ * @param status of HTTP
  * @param body empty unless the status says that there is something to read; not to be trusted, nor
  *     to be logged
  * @param retryAfter zero if it does not say
@@ -32,23 +32,22 @@ record CarrierAnswer(int status, String body, Duration retryAfter) {
   private static final int SERVER_ERROR = 500;
   private static final int OK = 200;
   private static final int CREATED = 201;
+  private static final int REDIRECTION = 300;
+  private static final int BAD_REQUEST = 400;
   private static final int REQUEST_TIMEOUT = 408;
   private static final int CONFLICT = 409;
-  private static final int TOO_EARLY = 425;
-  private static final int TOO_MANY = 429;
-  private static final int CLIENT_ERROR = 400;
+  private static final int TOO_LARGE = 413;
+  private static final int UNPROCESSABLE = 422;
+  private static final int LEGAL_REASONS = 451;
 
   /**
-   * Reads.
+   * Returns what the carrier answered.
    *
-   * @throws CarrierTrouble if it says that it is unwell, or says more than anyone would
+   * @throws CarrierTrouble if the answer is too long
    * @throws IOException if it stops in the middle
    */
   static CarrierAnswer of(Response response) throws IOException {
     Duration wish = retryAfter(response.getHeaderString(HttpHeaders.RETRY_AFTER), Instant.now());
-    if (response.getStatus() >= SERVER_ERROR) {
-      throw new CarrierTrouble("the carrier answered " + response.getStatus(), wish);
-    }
     String body = isAccepted(response.getStatus()) ? body(response) : "";
     return new CarrierAnswer(response.getStatus(), body, wish);
   }
@@ -74,23 +73,40 @@ record CarrierAnswer(int status, String body, Duration retryAfter) {
     return status == OK || status == CREATED;
   }
 
-  boolean saysItExists() {
-    return status == CONFLICT;
+  /** What an answer says about an order. */
+  enum Meaning {
+    /** The carrier has booked a waybill. */
+    BOOKED,
+    /** The carrier has accepted the order without saying what it has booked. */
+    AMBIGUOUS,
+    /** The carrier knows the key already. */
+    EXISTS,
+    /** The carrier will never take this order. */
+    REFUSED,
+    /** The carrier takes no order at present, and has booked nothing. */
+    NOT_NOW,
+    /** The carrier takes no order at present, and may have booked this one. */
+    TROUBLE
   }
 
-  /** It asks for the same request again, RFC 9110 §15.5.9, RFC 8470 §5.2. */
-  boolean saysLater() {
-    return status == REQUEST_TIMEOUT || status == TOO_EARLY;
-  }
-
-  /** It has had enough of us for now, RFC 6585 §4, which says nothing of the order. */
-  boolean saysTooMany() {
-    return status == TOO_MANY;
-  }
-
-  /** It will never take this request. */
-  boolean isRefused() {
-    return status >= CLIENT_ERROR && !saysItExists() && !saysLater() && !saysTooMany();
+  /**
+   * Returns what the answer says about an order. Only an answer about this very order refuses it;
+   * every other error is the trouble of the carrier, or of how we call it: an address that is not
+   * there, credentials that are not accepted, a limit (RFC 6585 §4).
+   */
+  Meaning meaning() {
+    return switch (status) {
+      case OK, CREATED -> Meaning.BOOKED;
+      case CONFLICT -> Meaning.EXISTS;
+      case BAD_REQUEST, TOO_LARGE, UNPROCESSABLE, LEGAL_REASONS -> Meaning.REFUSED;
+      case REQUEST_TIMEOUT -> Meaning.TROUBLE;
+      default -> {
+        if (status >= SERVER_ERROR) {
+          yield Meaning.TROUBLE;
+        }
+        yield status > CREATED && status < REDIRECTION ? Meaning.AMBIGUOUS : Meaning.NOT_NOW;
+      }
+    };
   }
 
   /**

@@ -16,22 +16,17 @@ import java.time.temporal.ChronoUnit;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import javax.net.ssl.SSLHandshakeException;
-import org.eclipse.microprofile.faulttolerance.CircuitBreaker;
 
 /**
  * Single calls to the carrier.
  *
- * <p>Guarantee: each ends within the two time-outs together, however the answer trickles in, and
- * whatever comes back that is no answer is trouble and not a fault of ours. While most calls fail,
- * the circuit breaker makes none for a while, so a carrier in trouble is not made worse, and
- * messages do not use up their attempts on it.
+ * <p>Guarantee: each call ends within the two time-outs together, however slowly the answer comes
+ * in, and whatever comes back that is no answer is the carrier's trouble and not a fault of ours.
  */
 @ApplicationScoped
 class CarrierCalls {
 
-  private static final int VOLUME = 10;
-  private static final double RATIO = 0.8;
-  private static final long REST_MILLIS = 3000;
+  private static final int DEEPEST = 10;
 
   private final CarrierSettings settings;
   private volatile Carrier carrier;
@@ -62,11 +57,6 @@ class CarrierCalls {
    * @param body the same bytes on every attempt
    * @throws CarrierTrouble if nobody knows what became of it, or it was not even reached
    */
-  @CircuitBreaker(
-      requestVolumeThreshold = VOLUME,
-      failureRatio = RATIO,
-      delay = REST_MILLIS,
-      failOn = CarrierTrouble.class)
   public CarrierAnswer order(String key, String body) {
     return call(api -> api.order(key, CurrentTrace.takenOver(), body));
   }
@@ -88,20 +78,26 @@ class CarrierCalls {
       throw trouble;
     } catch (Exception noAnswer) {
       // The client throws what it likes at what it cannot read; the carrier may have booked.
-      Throwable cause = noAnswer.getCause() == null ? noAnswer : noAnswer.getCause();
-      String reason = "no answer from the carrier: " + cause.getClass().getSimpleName();
-      throw isUnreached(cause)
-          ? new CarrierTrouble.Unreached(reason)
-          : new CarrierTrouble(reason, Duration.ZERO);
+      throw trouble(noAnswer);
     }
   }
 
   /** Before a connection stands, nothing can have been sent. */
-  private static boolean isUnreached(Throwable cause) {
-    return cause instanceof ConnectException
-        || cause instanceof NoRouteToHostException
-        || cause instanceof UnknownHostException
-        || cause instanceof SSLHandshakeException;
+  private static CarrierTrouble trouble(Exception noAnswer) {
+    Throwable cause = noAnswer;
+    for (int depth = 0; depth < DEEPEST && cause != null; depth++, cause = cause.getCause()) {
+      if (cause instanceof ConnectException
+          || cause instanceof NoRouteToHostException
+          || cause instanceof UnknownHostException
+          || cause instanceof SSLHandshakeException) {
+        return new CarrierTrouble.Unreached(
+            "the carrier cannot be reached at UKETSUKE_CARRIER_URL: "
+                + cause.getClass().getSimpleName());
+      }
+    }
+    Throwable nearest = noAnswer.getCause() == null ? noAnswer : noAnswer.getCause();
+    return new CarrierTrouble(
+        "no answer from the carrier: " + nearest.getClass().getSimpleName(), Duration.ZERO);
   }
 
   private static CarrierAnswer answer(WaybillApi api, Function<WaybillApi, Response> request)

@@ -29,4 +29,13 @@ interface CarrierSettings {
   @WithDefault("PT8S")
   @Limits(least = "PT0.01S", most = "PT1M")
   Duration readTimeout();
+
+  /**
+   * How long the carrier is asked about an order that is no longer wanted but may have been booked,
+   * because an attempt ended without an answer, {@code UKETSUKE_CARRIER_ASK_FOR}. Then the order is
+   * dropped and listed by reconciliation. Longer than the carrier may take to book.
+   */
+  @WithDefault("PT24H")
+  @Limits(least = "PT0.1S", most = "P30D")
+  Duration askFor();
 }

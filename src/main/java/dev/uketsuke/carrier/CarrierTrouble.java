@@ -2,10 +2,7 @@ package dev.uketsuke.carrier;
 
 import java.time.Duration;
 
-/**
- * The carrier did not answer, or answered that it is unwell: nobody knows what it did. The circuit
- * breaker counts these.
- */
+/** The carrier gave no answer that can be used, so it is unknown what it did. */
 class CarrierTrouble extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -16,12 +13,12 @@ class CarrierTrouble extends RuntimeException {
     this.retryAfter = retryAfter;
   }
 
-  /** What it asks for; zero if nothing. */
+  /** Returns how long it wants to be left alone; zero if it does not say. */
   Duration retryAfter() {
     return retryAfter == null ? Duration.ZERO : retryAfter;
   }
 
-  /** It was never reached, so it has done nothing, and this says nothing of the order. */
+  /** The carrier was not reached, so it has done nothing. */
   static final class Unreached extends CarrierTrouble {
     private static final long serialVersionUID = 1L;
 

@@ -1,5 +1,6 @@
 package dev.uketsuke.carrier;
 
+import dev.uketsuke.carrier.OrderedApplication.Intent;
 import dev.uketsuke.outbox.Delivery;
 import dev.uketsuke.outbox.Destination;
 import dev.uketsuke.outbox.OutboxMessage;
@@ -7,30 +8,38 @@ import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.eclipse.microprofile.faulttolerance.exceptions.CircuitBreakerOpenException;
 
 /**
  * Orders waybills from the carrier, contract §3.7.
  *
- * <p>Guarantee: every attempt for an application carries the same key and the same bytes. When
- * nobody knows what the carrier did, it is asked before anything is ordered again; what it already
- * has is taken over. What has been refunded is not ordered any more. Rules out a parcel booked
- * twice, a booking that we know nothing of, and one that nobody wants; a refund in the very moment
- * of the call remains possible, and reconciliation lists it.
+ * <p>Guarantee: every attempt for an application carries the same key and the same bytes. When the
+ * outcome of an attempt is unknown, the carrier is asked before anything is ordered again, and what
+ * it has booked is recorded. Nothing is ordered for an application that is refunded or has a
+ * number; if an earlier attempt may have been booked, the carrier is asked about it for {@code
+ * UKETSUKE_CARRIER_ASK_FOR}. Rules out a parcel booked twice, and a booking that nobody knows of. A
+ * refund in the very moment of the call remains possible, and reconciliation lists it.
  */
 @Singleton
 class WaybillOrders implements Destination {
 
   private static final int PARALLEL = 8;
+  private static final Duration SHORTEST_PAUSE = Duration.ofSeconds(30);
+  private static final Duration LONGEST_PAUSE = Duration.ofHours(1);
 
   private final CarrierCalls calls;
   private final WaybillNumbers numbers;
   private final OrderedApplication application;
+  private final Duration askFor;
 
-  WaybillOrders(CarrierCalls calls, WaybillNumbers numbers, OrderedApplication application) {
+  WaybillOrders(
+      CarrierCalls calls,
+      WaybillNumbers numbers,
+      OrderedApplication application,
+      CarrierSettings settings) {
     this.calls = calls;
     this.numbers = numbers;
     this.application = application;
+    this.askFor = settings.askFor();
   }
 
   @Override
@@ -59,7 +68,7 @@ class WaybillOrders implements Destination {
     return calls.longest().multipliedBy(2);
   }
 
-  /** It asks whether the order is still wanted. */
+  /** One transaction decides whether the order is still wanted. */
   @Override
   public int transactions() {
     return 1;
@@ -67,70 +76,109 @@ class WaybillOrders implements Destination {
 
   @Override
   public List<Delivery> deliver(List<OutboxMessage> messages) {
-    return messages.stream().map(this::order).toList();
+    return messages.stream().map(this::deliver).toList();
   }
 
-  private Delivery order(OutboxMessage order) {
-    Optional<String> objection = application.objection(order);
-    if (objection.isPresent()) {
-      return withdraw(order, objection.get());
+  private Delivery deliver(OutboxMessage order) {
+    Intent intent = application.decide(order);
+    if (intent.objection().isEmpty()) {
+      return order(order, intent);
     }
+    String objection = intent.objection().get();
+    return intent
+        .unknownFor()
+        .map(age -> withdraw(order, objection, age))
+        .orElseGet(() -> application.dropped(order, objection));
+  }
+
+  private Delivery order(OutboxMessage order, Intent intent) {
     try {
       CarrierAnswer answer = calls.order(order.id().toString(), order.payload());
-      Optional<String> number =
-          answer.isAccepted() ? numbers.ordered(answer.body()) : Optional.empty();
-      if (number.isPresent()) {
-        return application.booked(order, number.get());
-      }
-      if (answer.isRefused()) {
-        return Delivery.refused("the carrier refused the order with " + answer.status());
-      }
-      if (answer.saysTooMany()) {
-        return Delivery.unavailable("the carrier answered 429", answer.retryAfter());
-      }
-      String reason = "the carrier answered " + answer.status() + " without a usable number";
-      return answer.saysLater()
-          ? Delivery.failed("the carrier answered " + answer.status(), answer.retryAfter())
-          : settle(order, reason, answer.retryAfter());
-    } catch (CircuitBreakerOpenException open) {
-      return Delivery.unavailable("the carrier is left alone for a moment, for it fails");
+      String said = "the carrier answered " + answer.status();
+      return switch (answer.meaning()) {
+        case BOOKED ->
+            numbers
+                .ordered(answer.body())
+                .map(number -> application.booked(order, number))
+                .orElseGet(
+                    () -> settled(order, Delivery.failed(said + " without a waybill number")));
+        case AMBIGUOUS -> settled(order, Delivery.failed(said, answer.retryAfter()));
+        case EXISTS -> settled(order, existing(order, intent, answer));
+        case REFUSED ->
+            Delivery.refused(said + ", which refuses this order")
+                .with(application.bookedNothing(order, intent));
+        case NOT_NOW ->
+            Delivery.unavailable(said, answer.retryAfter())
+                .with(application.bookedNothing(order, intent));
+        case TROUBLE -> settled(order, Delivery.unavailable(said, answer.retryAfter()));
+      };
     } catch (CarrierTrouble.Unreached away) {
-      return Delivery.unavailable(away.getMessage());
+      return Delivery.unavailable(away.getMessage()).with(application.bookedNothing(order, intent));
     } catch (CarrierTrouble unknown) {
-      return settle(order, unknown.getMessage(), unknown.retryAfter());
+      return settled(order, Delivery.unavailable(unknown.getMessage(), Duration.ZERO));
     }
   }
 
-  /** An earlier attempt may have booked something, and then we want to know of it. */
-  private Delivery withdraw(OutboxMessage order, String objection) {
-    if (order.first()) {
-      return application.dropped(order, objection);
-    }
+  /**
+   * Returns what a conflict means when the carrier names no waybill: with Retry-After the first
+   * attempt is still being worked on, without it the carrier will not take this order.
+   */
+  private Delivery existing(OutboxMessage order, Intent intent, CarrierAnswer answer) {
+    return answer.retryAfter().isZero()
+        ? Delivery.refused("the carrier answered 409, and knows of no waybill for this application")
+            .with(application.bookedNothing(order, intent))
+        : Delivery.failed("the carrier answered 409", answer.retryAfter());
+  }
+
+  /** Asks what the carrier has booked; if it has booked nothing, or does not say: otherwise. */
+  private Delivery settled(OutboxMessage order, Delivery otherwise) {
     try {
       return find(order)
-          .map(
-              found ->
-                  found.isEmpty() ? application.dropped(order, objection) : booked(order, found))
-          .orElseGet(
-              () -> Delivery.failed(objection + "; the carrier does not say what it has booked"));
-    } catch (CarrierTrouble.Unreached away) {
-      return Delivery.unavailable(away.getMessage());
+          .filter(found -> !found.isEmpty())
+          .map(found -> booked(order, found))
+          .orElse(otherwise);
     } catch (CarrierTrouble silent) {
-      return Delivery.failed(objection + "; " + silent.getMessage(), silent.retryAfter());
+      return otherwise;
     }
   }
 
-  /** Asks for what may have been booked; if nothing was, or it does not say, tries again later. */
-  private Delivery settle(OutboxMessage order, String reason, Duration retryAfter) {
+  /**
+   * Closes an order that nobody wants any more, once it is known what an earlier attempt has booked
+   * or the carrier has been asked for long enough.
+   *
+   * @param age how long ago that attempt began
+   */
+  private Delivery withdraw(OutboxMessage order, String objection, Duration age) {
     try {
-      List<String> found = find(order).orElse(List.of());
-      return found.isEmpty() ? Delivery.failed(reason, retryAfter) : booked(order, found);
+      Optional<List<String>> found = find(order);
+      if (found.isEmpty()) {
+        return Delivery.unavailable("the carrier does not say what it has booked");
+      }
+      if (!found.get().isEmpty()) {
+        return booked(order, found.get());
+      }
+      return age.compareTo(askFor) >= 0
+          ? application.droppedUnknown(order, objection, askFor)
+          : Delivery.postponed(
+              objection + "; an earlier attempt may still be booked, so the carrier is asked again",
+              pause(age));
     } catch (CarrierTrouble silent) {
-      return Delivery.failed(reason, retryAfter);
+      return Delivery.unavailable(silent.getMessage(), silent.retryAfter());
     }
   }
 
-  /** What the carrier has booked; empty if its answer does not say. */
+  /** Asks often at first and rarely later, and for the last time when the time is over. */
+  private Duration pause(Duration age) {
+    Duration growing = age.dividedBy(4);
+    Duration bounded =
+        growing.compareTo(SHORTEST_PAUSE) < 0
+            ? SHORTEST_PAUSE
+            : growing.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : growing;
+    Duration rest = askFor.minus(age);
+    return bounded.compareTo(rest) > 0 ? rest : bounded;
+  }
+
+  /** Returns the numbers that the carrier has booked; empty if its answer does not say. */
   private Optional<List<String>> find(OutboxMessage order) {
     CarrierAnswer answer = calls.find(order.aggregateId());
     return answer.isAccepted() ? numbers.found(answer.body()) : Optional.empty();

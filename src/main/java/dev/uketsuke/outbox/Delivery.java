@@ -34,13 +34,18 @@ public record Delivery(Result result, String reason, Duration retryAfter, Effect
      * The destination is there for no message at present: away, without a usable answer, not
      * accepting our credentials, or over its limits. Uses up no attempt.
      */
-    UNAVAILABLE;
+    UNAVAILABLE,
+    /**
+     * The destination is there, but this message has to wait for a reason of its own. Uses up no
+     * attempt, and holds up no other application.
+     */
+    POSTPONED;
 
     /** Whether the messages behind this one go on. */
     boolean closes() {
       return switch (this) {
         case SENT, DROPPED, REFUSED -> true;
-        case FAILED, UNAVAILABLE -> false;
+        case FAILED, UNAVAILABLE, POSTPONED -> false;
       };
     }
   }
@@ -95,6 +100,16 @@ public record Delivery(Result result, String reason, Duration retryAfter, Effect
   /** Returns the same for a destination that asked to be left alone for so long. */
   public static Delivery unavailable(String reason, Duration retryAfter) {
     return new Delivery(Result.UNAVAILABLE, reason, retryAfter, NONE);
+  }
+
+  /** Returns: to be tried again after this pause; says nothing about the destination. */
+  public static Delivery postponed(String reason, Duration pause) {
+    return new Delivery(Result.POSTPONED, reason, pause, NONE);
+  }
+
+  /** Returns the same delivery with an effect, committed if and only if the result counts. */
+  public Delivery with(Effect other) {
+    return new Delivery(result, reason, retryAfter, other);
   }
 
   /** Returns the same delivery with what a person has to know of it. */

@@ -153,6 +153,8 @@ class RecordDeliveries {
       case FAILED ->
           claims.failed(connection, id, lease, error, pause(policy, message.attempts(), delivery));
       case REFUSED -> claims.park(connection, id, lease, error);
+      case POSTPONED ->
+          claims.unavailable(connection, id, lease, error, delivery.retryAfter(), false);
       case UNAVAILABLE -> {
         // One that turns an available destination away may be the only one that cannot be sent.
         boolean deferred = batch.failures() == 0;
@@ -243,7 +245,7 @@ class RecordDeliveries {
       case SENT -> delivery.reason() == null ? Logger.Level.INFO : Logger.Level.WARN;
       case DROPPED, FAILED -> Logger.Level.INFO;
       case REFUSED -> Logger.Level.WARN;
-      case UNAVAILABLE -> Logger.Level.DEBUG;
+      case UNAVAILABLE, POSTPONED -> Logger.Level.DEBUG;
     };
   }
 }

@@ -87,6 +87,12 @@ public enum ProblemType {
       "The message is not parked",
       "The message is on its way, was sent, or was settled with another note. It was not changed.",
       "Do not send again. Look the message up."),
+  RECONCILIATION_CONFLICT(
+      409,
+      NO,
+      "The item was settled otherwise",
+      "Somebody has settled this item with another note. That note stays as it is.",
+      "Do not send again; read the application's history for the first note."),
   INVALID_REQUEST(
       400,
       CORRECTED,

@@ -14,11 +14,16 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 record Reconciliation(
     Instant at,
     Kind paidWithoutWaybill,
+    Kind shippedWithoutWaybill,
     Kind refundedWithWaybill,
     Kind sharedWaybills,
+    Kind contradictingWaybills,
+    Kind unknownBookings,
+    Kind pendingMessages,
     Kind parkedMessages,
     Kind unmatchedPayments,
     Kind waitingPayments,
+    Kind contradictingPayments,
     Kind waitingEvents,
     Kind parkedEvents) {
 

@@ -1,14 +1,27 @@
 package dev.uketsuke.reconciliation;
 
 import dev.uketsuke.accounts.Role;
+import dev.uketsuke.json.CanonicalUuid;
+import dev.uketsuke.problems.Problem;
+import dev.uketsuke.problems.ProblemType;
+import dev.uketsuke.settlement.NoteReading;
 import jakarta.annotation.security.RolesAllowed;
+import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
+import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
@@ -20,9 +33,13 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 class ReconciliationResource {
 
   private final Reconcile reconcile;
+  private final SettleItem settleItem;
+  private final NoteReading noteReading;
 
-  ReconciliationResource(Reconcile reconcile) {
+  ReconciliationResource(Reconcile reconcile, SettleItem settleItem, NoteReading noteReading) {
     this.reconcile = reconcile;
+    this.settleItem = settleItem;
+    this.noteReading = noteReading;
   }
 
   @GET
@@ -30,15 +47,60 @@ class ReconciliationResource {
       operationId = "reconcile",
       summary = "List what is out of step (staff)",
       description =
-          "Paid without waybill, refunded with one (for 30 days: it has to be called off), waybills with a"
-              + " number that another application has, parked messages, payments and events that wait or fit"
-              + " nothing, each with its age. At most 100 of a kind, the oldest first. What is young is"
-              + " usually just on its way.")
+          "Paid or shipped without waybill, refunded with one (it has to be called off), waybill numbers that"
+              + " two applications have or that contradict each other, dropped orders that may have been"
+              + " booked, messages that wait for more than an hour or are parked, payments and events that"
+              + " wait, fit nothing or contradict each other, each with its age. At most 100 of a kind, the"
+              + " oldest first. Items stay until they are settled or in step again. What is young is usually"
+              + " just on its way.")
   @APIResponse(
       responseCode = "200",
       description = "As of one moment.",
       content = @Content(schema = @Schema(implementation = Reconciliation.class)))
   public Reconciliation list() {
     return reconcile.reconcile();
+  }
+
+  @POST
+  @Path("/{kind}/{itemId}/resolution")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Operation(
+      operationId = "resolveDiscrepancy",
+      summary = "Settle an item by hand (staff)",
+      description =
+          "For items of paidWithoutWaybill, shippedWithoutWaybill, refundedWithWaybill, sharedWaybills,"
+              + " contradictingWaybills, unknownBookings and pendingMessages. Payments, events and parked"
+              + " messages are settled under their own addresses. Settled once, with one note, which becomes"
+              + " part of the application's history; the item is then no longer listed.")
+  @APIResponse(
+      responseCode = "204",
+      description = "Settled now, or before with this note (Idempotent-Replayed: true).")
+  @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
+  @APIResponse(responseCode = "404", ref = "#/components/responses/NotFound")
+  @APIResponse(responseCode = "409", ref = "#/components/responses/ItemNotOpen")
+  public Response resolve(
+      @Parameter(description = "Its name in the list.", example = "unknownBookings")
+          @PathParam("kind")
+          String kind,
+      @Parameter(schema = @Schema(format = "uuid")) @PathParam("itemId") String itemId,
+      @RequestBody(ref = "#/components/requestBodies/Resolution") InputStream body)
+      throws IOException {
+    String note = noteReading.read(body);
+    OutOfStep which = OutOfStep.settledUnder(kind).orElseThrow(ReconciliationResource::notFound);
+    UUID id = CanonicalUuid.parse(itemId).orElseThrow(ReconciliationResource::notFound);
+    return switch (settleItem
+        .settle(which, id, note)
+        .orElseThrow(ReconciliationResource::notFound)) {
+      case SETTLED -> Response.noContent().build();
+      case REPEATED -> Response.noContent().header("Idempotent-Replayed", "true").build();
+      case NOT_OPEN ->
+          Problem.of(ProblemType.RECONCILIATION_CONFLICT)
+              .detail("The item was settled with another note.")
+              .toResponse();
+    };
+  }
+
+  private static RuntimeException notFound() {
+    return Problem.of(ProblemType.NOT_FOUND).toException();
   }
 }

@@ -3,6 +3,7 @@ package dev.uketsuke.carrier;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.uketsuke.carrier.CarrierAnswer.Meaning;
 import dev.uketsuke.json.StrictJson;
 import java.time.Duration;
 import java.time.Instant;
@@ -70,15 +71,19 @@ class CarrierAnswerTest {
   }
 
   @Test
-  void statusSaysWhetherTheSameRequestMayEverWork() {
-    for (int later : new int[] {408, 425}) {
-      assertTrue(answer(later).saysLater() && !answer(later).isRefused());
+  void onlyAnAnswerAboutTheOrderRefusesIt() {
+    assertMeaning(Meaning.BOOKED, 200, 201);
+    assertMeaning(Meaning.AMBIGUOUS, 202, 204, 299);
+    assertMeaning(Meaning.EXISTS, 409);
+    assertMeaning(Meaning.REFUSED, 400, 413, 422, 451);
+    assertMeaning(Meaning.TROUBLE, 408, 500, 502, 503, 504, 599);
+    assertMeaning(Meaning.NOT_NOW, 301, 307, 401, 402, 403, 404, 405, 406, 410, 415, 421, 425, 429);
+  }
+
+  private static void assertMeaning(Meaning meaning, int... statuses) {
+    for (int status : statuses) {
+      assertEquals(meaning, answer(status).meaning(), () -> "status " + status);
     }
-    for (int refused : new int[] {400, 401, 404, 410, 413, 422}) {
-      assertTrue(answer(refused).isRefused() && !answer(refused).saysLater());
-    }
-    assertTrue(answer(429).saysTooMany() && !answer(429).isRefused());
-    assertTrue(answer(409).saysItExists() && !answer(409).isRefused());
   }
 
   private static CarrierAnswer answer(int status) {

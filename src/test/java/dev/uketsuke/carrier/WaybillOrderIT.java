@@ -154,7 +154,7 @@ class WaybillOrderIT {
                 "UKETSUKE_RELAY_ATTEMPTS", "3",
                 "UKETSUKE_RELAY_BACK_OFF", "PT0.01S"))) {
       var failing = paid(service);
-      carrier.answer(failing.applicationId(), n -> new Reply(500, "broken"));
+      carrier.answer(failing.applicationId(), n -> new Reply(201, "{}"));
       var refused = paid(service);
       carrier.answer(refused.applicationId(), n -> n == 1 ? new Reply(422, "{}") : null);
       var good = paid(service);
@@ -171,7 +171,7 @@ class WaybillOrderIT {
           });
 
       assertEquals(3, Messages.attempts(parked));
-      assertEquals("the carrier answered 500", Messages.error(parked));
+      assertEquals("the carrier answered 201 without a waybill number", Messages.error(parked));
       assertParkedOnesAreListedAndSentAgain(service, refused);
     }
   }
@@ -316,11 +316,10 @@ class WaybillOrderIT {
   @Test
   void retryAfterIsObeyed() throws Exception {
     try (var service = start(Map.of("UKETSUKE_JOBS_SCHEDULED", "false"))) {
-      for (int status : new int[] {503, 408}) {
-        assertEquals("t 1", askedToWait(service, status));
+      // None of these is about the order, so no reason to give it up in the end.
+      for (int status : new int[] {503, 408, 429}) {
+        assertEquals("t 0", askedToWait(service, status));
       }
-      // It has had enough of everybody's orders: no reason to give one of them up in the end.
-      assertEquals("t 0", askedToWait(service, 429));
     }
   }
 
@@ -333,6 +332,40 @@ class WaybillOrderIT {
         "SELECT concat_ws(' ', next_attempt_at > now() + interval '110 seconds', attempts)"
             + " FROM outbox WHERE id = ?::uuid",
         Messages.order(paid.applicationId()));
+  }
+
+  @Test
+  void onlyAnAnswerAboutTheOrderParksItAndUsesUpItsAttempts() throws Exception {
+    try (var service =
+        start(Map.of("UKETSUKE_JOBS_SCHEDULED", "false", "UKETSUKE_RELAY_ATTEMPTS", "2"))) {
+      for (int status : new int[] {301, 401, 403, 404, 405, 408, 425, 429, 500, 502, 503, 504}) {
+        var paid = paid(service);
+        var order = Messages.order(paid.applicationId());
+        carrier.answer(paid.applicationId(), n -> n <= 3 ? new Reply(status, "") : null);
+        for (int i = 0; i < 3; i++) {
+          Messages.due(order);
+          relay(service);
+        }
+        assertEquals(
+            "PENDING 0 3",
+            Messages.state(order)
+                + " "
+                + Messages.attempts(order)
+                + " "
+                + carrier.callsFor(paid.applicationId()).size(),
+            () -> "status " + status + ": " + Messages.error(order));
+        Messages.due(order);
+        relay(service);
+        assertOrderedOnce(service, paid, 4);
+      }
+      for (int status : new int[] {400, 409, 413, 422}) {
+        var paid = paid(service);
+        carrier.answer(paid.applicationId(), n -> new Reply(status, ""));
+        relay(service);
+        assertEquals(
+            "PARKED", Messages.state(Messages.order(paid.applicationId())), () -> "" + status);
+      }
+    }
   }
 
   @Test

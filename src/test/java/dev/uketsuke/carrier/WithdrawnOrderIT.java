@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.uketsuke.support.Answer;
 import dev.uketsuke.support.Api;
 import dev.uketsuke.support.CarrierStub;
 import dev.uketsuke.support.CarrierStub.Reply;
@@ -17,6 +18,8 @@ import dev.uketsuke.support.PaymentProvider;
 import dev.uketsuke.support.TestDatabase;
 import dev.uketsuke.support.Tokens;
 import dev.uketsuke.support.Until;
+import dev.uketsuke.support.Warehouse;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -90,7 +93,8 @@ class WithdrawnOrderIT {
       relay(service);
 
       assertEquals("WB-late", booked.waybill());
-      assertEquals("DROPPED", listed(service, free.id()).path("state").asText());
+      // The carrier may book it yet: it is asked again, and nobody is troubled so far.
+      assertEquals("PENDING", listed(service, free.id()).path("state").asText());
       assertEquals(1, carrier.callsFor(booked.id()).size());
       assertEquals(1, carrier.callsFor(free.id()).size());
       var out = staff(service).get("/v1/reconciliation").expect(200).json();
@@ -98,6 +102,125 @@ class WithdrawnOrderIT {
       assertEquals(booked.id(), out.at("/refundedWithWaybill/items/0/id").asText());
       assertEquals("WB-late", out.at("/refundedWithWaybill/items/0/reason").asText());
     }
+  }
+
+  @Test
+  void bookingThatComesLateIsSeenAndListed() throws Exception {
+    try (var service = start(Map.of("UKETSUKE_JOBS_SCHEDULED", "false"))) {
+      var paid = timedOutAndRefunded(service);
+      var order = Messages.order(paid.id());
+      for (int i = 0; i < 3; i++) {
+        Messages.due(order);
+        relay(service);
+        assertEquals("PENDING", Messages.state(order));
+      }
+      carrier.book(paid.id(), "WB-at-last");
+      Messages.due(order);
+      relay(service);
+
+      assertEquals("WB-at-last", paid.waybill());
+      assertEquals("SENT", Messages.state(order));
+      assertEquals(1, carrier.callsFor(paid.id()).size());
+      var listed = reconciliation(service, "refundedWithWaybill");
+      assertEquals("WB-at-last", listed.at("/0/reason").asText(), listed::toString);
+      assertEquals(0, reconciliation(service, "unknownBookings").size());
+    }
+  }
+
+  @Test
+  void bookingThatStaysUnknownIsListedUntilItIsSettled() throws Exception {
+    try (var service =
+        start(Map.of("UKETSUKE_JOBS_SCHEDULED", "false", "UKETSUKE_CARRIER_ASK_FOR", "PT0.1S"))) {
+      var paid = timedOutAndRefunded(service);
+      var order = Messages.order(paid.id());
+      Until.holds(
+          "dropped",
+          () -> {
+            Messages.due(order);
+            relay(service);
+            return Messages.state(order).equals("SENT"); // Dropped ones carry sent_at as well.
+          });
+
+      assertEquals("DROPPED", listed(service, paid.id()).path("state").asText());
+      assertTrue(paid.history().contains("No waybill is known of"), paid::history);
+      var unknown = reconciliation(service, "unknownBookings");
+      assertEquals(1, unknown.size(), unknown::toString);
+      assertEquals(paid.id(), unknown.at("/0/applicationId").asText());
+      assertTrue(unknown.at("/0/reason").asText().contains(order), unknown::toString);
+      var id = unknown.at("/0/id").asText();
+      settle(service, "unknownBookings", id, "The carrier has none.").expect(204);
+      assertEquals(0, reconciliation(service, "unknownBookings").size());
+    }
+  }
+
+  @Test
+  void applicationThatHasANumberIsNotOrderedFor() throws Exception {
+    try (var service = start(Map.of("UKETSUKE_JOBS_SCHEDULED", "false"))) {
+      var told = paid(service);
+      shipped(service, told, "W-77");
+      // The attempt has no answer, then the warehouse tells a number, then the carrier another one.
+      var twice = paid(service);
+      carrier.answer(twice.id(), n -> CarrierStub.nothing());
+      relay(service);
+      shipped(service, twice, "W-78");
+      carrier.book(twice.id(), "WB-78");
+      var same = paid(service);
+      carrier.answer(same.id(), n -> CarrierStub.nothing());
+      relay(service);
+      shipped(service, same, "W-79");
+      carrier.book(same.id(), "W-79");
+      Messages.due(Messages.order(twice.id()));
+      Messages.due(Messages.order(same.id()));
+      relay(service);
+
+      assertEquals(0, carrier.callsFor(told.id()).size());
+      assertEquals("W-77", told.waybill());
+      assertEquals("DROPPED", listed(service, told.id()).path("state").asText());
+      assertEquals(1, carrier.callsFor(twice.id()).size());
+      assertEquals("W-78", twice.waybill());
+      var contradicting = reconciliation(service, "contradictingWaybills");
+      assertEquals(1, contradicting.size(), contradicting::toString);
+      assertEquals(twice.id(), contradicting.at("/0/applicationId").asText());
+      assertTrue(contradicting.at("/0/reason").asText().contains("WB-78"));
+      assertEquals("W-79", same.waybill());
+      assertEquals("SENT", listed(service, same.id()).path("state").asText());
+    }
+  }
+
+  /** Ordered once without an answer, then refunded; the carrier has booked nothing so far. */
+  private Paid timedOutAndRefunded(PackagedService service) {
+    var paid = paid(service);
+    carrier.answer(paid.id(), n -> CarrierStub.nothing());
+    relay(service);
+    assertEquals(1, carrier.callsFor(paid.id()).size());
+    paid.refund();
+    return paid;
+  }
+
+  private static void shipped(PackagedService service, Paid paid, String number) {
+    var machine = Api.at(service.uri(), Tokens.service());
+    var event =
+        Warehouse.event("shipped", Warehouse.newId(), Warehouse.withWaybill(paid.moves(), number));
+    machine
+        .send(
+            machine
+                .request("/v1/events")
+                .header("Content-Type", "application/cloudevents+json")
+                .POST(BodyPublishers.ofString(event)))
+        .expect(204);
+  }
+
+  private static JsonNode reconciliation(PackagedService service, String kind) {
+    return staff(service).get("/v1/reconciliation").expect(200).json().at("/" + kind + "/items");
+  }
+
+  private static Answer settle(PackagedService service, String kind, String id, String note) {
+    var staff = staff(service);
+    return staff.send(
+        staff
+            .request("/v1/reconciliation/" + kind + "/" + id + "/resolution")
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString("{\"note\":\"" + note + "\"}")));
   }
 
   @Test
@@ -210,7 +333,7 @@ class WithdrawnOrderIT {
     throw new AssertionError("not listed: " + applicationId);
   }
 
-  private static dev.uketsuke.support.Answer relay(PackagedService service) {
+  private static Answer relay(PackagedService service) {
     return Api.at(service.uri(), Tokens.service()).post("/v1/jobs/relay").expect(200);
   }
 

@@ -1,0 +1,140 @@
+package dev.uketsuke.reconciliation;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * A kind of thing that can be out of step, and how the database finds it.
+ *
+ * <p>Kinds that carry a note of their own, payments, events and parked messages, are settled where
+ * they are listed; the others are settled here.
+ */
+enum OutOfStep {
+  /** A waybill has been ordered, or has to be, and has not come. */
+  PAID_WITHOUT_WAYBILL(
+      "paidWithoutWaybill",
+      true,
+      "id::text, id::text, status, NULL::text, updated_at",
+      "shipping_application WHERE status = 'PAID' AND waybill_number IS NULL",
+      "updated_at"),
+  /** The parcels are on their way and nobody knows under which number. */
+  SHIPPED_WITHOUT_WAYBILL(
+      "shippedWithoutWaybill",
+      true,
+      // The time of the first move, so that being delivered later does not open it again.
+      "id::text, id::text, status, NULL::text, coalesce((SELECT at FROM application_history h WHERE"
+          + " h.account_id = a.account_id AND h.bucket = a.bucket AND h.application_id = a.id"
+          + " AND h.kind = 'MOVE' AND h.status = 'SHIPPED'), accepted_at)",
+      "shipping_application a WHERE status IN ('SHIPPED', 'DELIVERED') AND waybill_number IS NULL",
+      "updated_at"),
+  /** The payment went back, so the waybill has to be called off at the carrier. */
+  REFUNDED_WITH_WAYBILL(
+      "refundedWithWaybill",
+      true,
+      "id::text, id::text, status, waybill_number, updated_at",
+      "shipping_application WHERE status = 'REFUNDED' AND waybill_number IS NOT NULL",
+      "updated_at"),
+  /** Two applications have one number. */
+  SHARED_WAYBILLS("sharedWaybills", "SHARED_WAYBILL"),
+  /** Another number was reported than the one that was kept. */
+  CONTRADICTING_WAYBILLS("contradictingWaybills", "CONTRADICTING_WAYBILL"),
+  /** The carrier may have booked an order that was dropped. */
+  UNKNOWN_BOOKINGS("unknownBookings", "UNKNOWN_BOOKING"),
+  /** Messages that wait for more than an hour; only the first one of each application. */
+  PENDING_MESSAGES(
+      "pendingMessages",
+      true,
+      "id::text, aggregateid, type, last_error, created_at",
+      "(SELECT id, aggregateid, type, last_error, created_at FROM outbox WHERE sent_at IS NULL"
+          + " AND parked_at IS NULL AND head LIMIT 100000) o"
+          + " WHERE created_at < statement_timestamp() - interval '1 hour'",
+      "created_at"),
+  PARKED_MESSAGES(
+      "parkedMessages",
+      false,
+      "id::text, aggregateid, type, last_error, parked_at",
+      "outbox WHERE parked_at IS NOT NULL",
+      "id"),
+  UNMATCHED_PAYMENTS(
+      "unmatchedPayments", false, Columns.PAYMENT, Columns.PAYMENTS + "'UNMATCHED'", "id"),
+  WAITING_PAYMENTS("waitingPayments", false, Columns.PAYMENT, Columns.PAYMENTS + "'WAITING'", "id"),
+  /** Contents that contradict a payment that counts. */
+  CONTRADICTING_PAYMENTS(
+      "contradictingPayments",
+      false,
+      "id::text, application_id::text, type, 'CONTRADICTS_EARLIER', received_at",
+      "payment_contradiction WHERE state = 'UNMATCHED'",
+      "id"),
+  WAITING_EVENTS("waitingEvents", false, Columns.EVENT, Columns.EVENTS + "'WAITING'", "id"),
+  PARKED_EVENTS("parkedEvents", false, Columns.EVENT, Columns.EVENTS + "'PARKED'", "id");
+
+  private static final class Columns {
+    static final String PAYMENT = "id::text, application_id::text, type, reason, received_at";
+    static final String PAYMENTS = "payment WHERE state = ";
+    static final String EVENT = "id::text, subject::text, type, reason, received_at";
+    static final String EVENTS = "inbox WHERE state <> 'APPLIED' AND state = ";
+  }
+
+  private final String path;
+  private final boolean settledHere;
+  private final String columns;
+  private final String from;
+  private final String order;
+
+  OutOfStep(String path, String discrepancy) {
+    this(
+        path,
+        true,
+        "id::text, application_id::text, kind, detail, found_at",
+        "discrepancy WHERE kind = '" + discrepancy + "'",
+        "found_at");
+  }
+
+  OutOfStep(String path, boolean settledHere, String columns, String from, String order) {
+    this.path = path;
+    this.settledHere = settledHere;
+    this.columns = columns;
+    this.from = from;
+    this.order = order;
+  }
+
+  /** Returns the kind that is settled here under this name; empty if there is none. */
+  static Optional<OutOfStep> settledUnder(String path) {
+    return Arrays.stream(values())
+        .filter(kind -> kind.settledHere && kind.path.equals(path))
+        .findFirst();
+  }
+
+  /** Returns its name in answers and addresses. */
+  String path() {
+    return path;
+  }
+
+  /**
+   * Returns the query of open items, the oldest first: id, application, type, reason, since, age in
+   * seconds. Its parameters are the name and the most rows.
+   */
+  String listing() {
+    return open("") + " ORDER BY place LIMIT ?";
+  }
+
+  /** Returns the query of one open item. Its parameters are the id, a UUID, and the name. */
+  String single() {
+    return open(" AND id = ?");
+  }
+
+  private String open(String further) {
+    return "SELECT id, application_id, type, reason, since,"
+        + " extract(epoch FROM statement_timestamp() - since)::bigint"
+        + " FROM (SELECT "
+        + columns
+        + ", "
+        + order
+        + " FROM "
+        + from
+        + further
+        + ") AS listed (id, application_id, type, reason, since, place)"
+        + " WHERE NOT EXISTS (SELECT FROM reconciliation_settlement s"
+        + " WHERE s.kind = ? AND s.item_id = listed.id AND s.since = listed.since)";
+  }
+}
