@@ -50,7 +50,7 @@ public final class Move {
   }
 
   /** Returns whether the move can be made, or why not. */
-  Verdict verdict() {
+  public Verdict verdict() {
     return verdict;
   }
 

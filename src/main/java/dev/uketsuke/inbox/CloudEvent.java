@@ -9,5 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
  * @param id unique for each source
  * @param type what it says
  * @param data a JSON object
+ * @param traceparent the extension attribute of that name; null if absent
  */
-public record CloudEvent(String source, String id, String type, ObjectNode data) {}
+public record CloudEvent(
+    String source, String id, String type, ObjectNode data, String traceparent) {}

@@ -116,8 +116,17 @@ public class CloudEventReading {
     if (!isUsable(type, LONGEST)) {
       return refused("type has to be 1 to " + LONGEST + " bytes, printable");
     }
-    return data.map(object -> new Result(new CloudEvent(source, id, type, object), null))
+    return data.map(
+            object ->
+                new Result(event(source, id, type, object, attributes.apply("traceparent")), null))
         .orElseGet(() -> refused("data has to be a JSON object"));
+  }
+
+  /** A trace that cannot be used is no reason to refuse an event. */
+  private static CloudEvent event(
+      String source, String id, String type, ObjectNode data, String traceparent) {
+    boolean usable = isUsable(traceparent, LONGEST);
+    return new CloudEvent(source, id, type, data, usable ? traceparent : null);
   }
 
   private Optional<ObjectNode> data(ObjectNode event) {

@@ -2,12 +2,10 @@ package dev.uketsuke.inbox;
 
 import com.fasterxml.uuid.Generators;
 import com.fasterxml.uuid.NoArgGenerator;
+import dev.uketsuke.database.Sql;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
@@ -30,8 +28,9 @@ public class Inbox {
 
   static final String INSERT =
       """
-      INSERT INTO inbox (id, source, message_id, variant, type, subject, data, digest, state, reason)
-      VALUES (?, ?, ?, ?, ?, ?, ?::jsonb, ?, ?, ?)
+      INSERT INTO inbox (
+        id, source, message_id, variant, type, subject, data, digest, state, reason, traceparent)
+      VALUES (?, ?, ?, ?, ?, ?, ?::jsonb, ?, ?, ?, ?)
       ON CONFLICT ON CONSTRAINT inbox_source_message DO NOTHING""";
 
   static final String DIGEST =
@@ -39,16 +38,37 @@ public class Inbox {
 
   static final String OPEN =
       """
-      SELECT id, type, data::text FROM inbox
+      SELECT id, type, data::text, traceparent FROM inbox
       WHERE subject = ? AND state <> 'APPLIED' AND variant = ''
         AND (state = 'WAITING' OR state = 'PARKED' AND reason = 'APPLICATION_UNKNOWN')
       ORDER BY received_at, id""";
 
   static final String DECIDE =
-      "UPDATE inbox SET state = ?, reason = ? WHERE id = ? AND state <> 'SETTLED'";
+      "UPDATE inbox SET state = ?, reason = ?, retry_at = NULL WHERE id = ? AND state <> 'SETTLED'";
 
   static final String STATE =
       "SELECT state FROM inbox WHERE source = ? AND message_id = ? AND variant = ''";
+
+  static final String DEFER =
+      """
+      UPDATE inbox SET retry_at = clock_timestamp() + interval '1 second'
+      WHERE source = ? AND message_id = ? AND variant = '' AND state = 'WAITING'
+        AND retry_at IS NULL""";
+
+  static final String IS_DEFERRED =
+      "SELECT 1 FROM inbox WHERE subject = ? AND state <> 'APPLIED' AND retry_at IS NOT NULL";
+
+  /** The attempt is counted before it is made, so that one which ends the process counts, too. */
+  static final String CLAIM =
+      """
+      WITH due AS (
+        SELECT id FROM inbox
+        WHERE retry_at <= clock_timestamp() AND state IN ('WAITING', 'PARKED')
+        ORDER BY retry_at LIMIT ? FOR UPDATE SKIP LOCKED)
+      UPDATE inbox i SET attempts = attempts + 1,
+        retry_at = clock_timestamp()
+          + least(interval '5 minutes', interval '1 second' * power(2, least(attempts, 9)))
+      FROM due WHERE i.id = due.id RETURNING i.subject""";
 
   private static final byte[] COUNTS = {};
 
@@ -65,7 +85,7 @@ public class Inbox {
   }
 
   /**
-   * Receives.
+   * Receives a message and returns what the delivery is.
    *
    * @param connection of the transaction that applies the message
    * @throws SQLException also if a rival delivery holds the name for longer than {@code
@@ -82,74 +102,95 @@ public class Inbox {
     return Receipt.CONTRADICTION;
   }
 
-  /** What may still be applied to the subject, in the order of receipt. */
-  public List<OpenMessage> open(Connection connection, UUID subject) throws SQLException {
-    try (PreparedStatement select = connection.prepareStatement(OPEN)) {
-      select.setObject(1, subject);
-      List<OpenMessage> open = new ArrayList<>();
-      try (ResultSet row = select.executeQuery()) {
-        while (row.next()) {
-          open.add(
-              new OpenMessage(row.getObject(1, UUID.class), row.getString(2), row.getString(3)));
-        }
-      }
-      return open;
-    }
+  /**
+   * Receives a message whose subject cannot be had at the moment, and plans another attempt.
+   *
+   * @param connection of a transaction that does nothing else
+   */
+  public Receipt keep(Connection connection, InboxMessage message) throws SQLException {
+    Receipt receipt = receive(connection, message);
+    Sql.update(connection, DEFER, message.source(), message.id());
+    return receipt;
+  }
+
+  /** Checks whether an earlier message about the subject is planned to be tried again. */
+  public boolean isDeferred(Connection connection, UUID subject) throws SQLException {
+    return Sql.exists(connection, IS_DEFERRED, subject);
   }
 
   /**
-   * Writes down what came of a message.
+   * Claims messages that are due to be tried again, and plans the attempt after this one: from a
+   * second, doubled each time, up to five minutes.
+   *
+   * @return the subjects, each once
+   */
+  public List<UUID> claim(Connection connection, int limit) throws SQLException {
+    return Sql.query(connection, CLAIM, row -> row.getObject("subject", UUID.class), limit).stream()
+        .distinct()
+        .toList();
+  }
+
+  /** Returns what may still be applied to the subject, in the order of receipt. */
+  public List<OpenMessage> open(Connection connection, UUID subject) throws SQLException {
+    return Sql.query(
+        connection,
+        OPEN,
+        row ->
+            new OpenMessage(
+                row.getObject("id", UUID.class),
+                row.getString("type"),
+                row.getString("data"),
+                row.getString("traceparent")),
+        subject);
+  }
+
+  /**
+   * Records what came of a message; it is not tried again by itself then.
    *
    * @param reason why it is parked; null otherwise
    */
   public void decide(Connection connection, UUID id, InboxState state, String reason)
       throws SQLException {
-    try (PreparedStatement update = connection.prepareStatement(DECIDE)) {
-      update.setString(1, state.name());
-      update.setString(2, reason);
-      update.setObject(3, id);
-      update.executeUpdate();
-    }
+    Sql.update(connection, DECIDE, state, reason, id);
   }
 
-  /** What has come of a message that was received. */
+  /** Returns what has come of a message that was received. */
   public InboxState state(Connection connection, InboxMessage message) throws SQLException {
-    try (PreparedStatement select = connection.prepareStatement(STATE)) {
-      select.setString(1, message.source());
-      select.setString(2, message.id());
-      try (ResultSet row = select.executeQuery()) {
-        row.next();
-        return InboxState.valueOf(row.getString(1));
-      }
-    }
+    return Sql.one(
+            connection,
+            STATE,
+            row -> InboxState.valueOf(row.getString("state")),
+            message.source(),
+            message.id())
+        .orElseThrow();
   }
 
   private boolean insert(
       Connection connection, InboxMessage message, byte[] variant, InboxState state, String reason)
       throws SQLException {
-    try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
-      insert.setObject(1, ids.generate());
-      insert.setString(2, message.source());
-      insert.setString(3, message.id());
-      insert.setBytes(4, variant);
-      insert.setString(5, message.type());
-      insert.setObject(6, message.subject());
-      insert.setString(7, message.data());
-      insert.setBytes(8, message.digest());
-      insert.setString(9, state.name());
-      insert.setString(10, reason);
-      return insert.executeUpdate() == 1;
-    }
+    return Sql.update(
+            connection,
+            INSERT,
+            parameters ->
+                parameters
+                    .add(ids.generate())
+                    .add(message.source())
+                    .add(message.id())
+                    .add(variant)
+                    .add(message.type())
+                    .add(message.subject())
+                    .add(message.data())
+                    .add(message.digest())
+                    .add(state.name())
+                    .add(reason)
+                    .add(message.traceparent()))
+        == 1;
   }
 
-  /** Empty if the retention job took the row away this very moment: then it differs. */
+  /** Returns an empty digest, which differs, if the retention job removes the row meanwhile. */
   private static byte[] digest(Connection connection, InboxMessage message) throws SQLException {
-    try (PreparedStatement select = connection.prepareStatement(DIGEST)) {
-      select.setString(1, message.source());
-      select.setString(2, message.id());
-      try (ResultSet row = select.executeQuery()) {
-        return row.next() ? row.getBytes(1) : COUNTS;
-      }
-    }
+    return Sql.one(
+            connection, DIGEST, row -> row.getBytes("digest"), message.source(), message.id())
+        .orElse(COUNTS);
   }
 }

@@ -11,6 +11,13 @@ import java.util.UUID;
  * @param subject what it is about
  * @param data JSON text of what is of use to us; kept until it takes effect
  * @param digest SHA-256 that is equal for equal content; 32 bytes
+ * @param traceparent W3C trace context that came with it; null if there was none
  */
 public record InboxMessage(
-    String source, String id, String type, UUID subject, String data, byte[] digest) {}
+    String source,
+    String id,
+    String type,
+    UUID subject,
+    String data,
+    byte[] digest,
+    String traceparent) {}

@@ -18,8 +18,8 @@ public interface InboxSettings {
   Duration retention();
 
   /**
-   * How long the start waits for the broker to say how long it keeps messages, {@code
-   * UKETSUKE_INBOX_BROKER_TIMEOUT}. After that the service starts and asks again later.
+   * How long the broker may take to say how long it keeps messages, {@code
+   * UKETSUKE_INBOX_BROKER_TIMEOUT}; then it is not known, and is asked again later.
    */
   @WithDefault("PT2S")
   @Limits(least = "PT0.01S", most = "PT1M")

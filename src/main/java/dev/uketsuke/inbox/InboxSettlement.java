@@ -16,7 +16,7 @@ public class InboxSettlement {
 
   static final String SETTLE =
       """
-      UPDATE inbox SET state = 'SETTLED', note = ?, settled_at = statement_timestamp()
+      UPDATE inbox SET state = 'SETTLED', retry_at = NULL, note = ?, settled_at = statement_timestamp()
       WHERE id = ? AND state IN ('WAITING', 'PARKED')""";
 
   /**

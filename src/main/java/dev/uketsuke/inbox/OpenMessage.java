@@ -7,5 +7,6 @@ import java.util.UUID;
  *
  * @param id ours
  * @param data JSON text
+ * @param traceparent W3C trace context that came with it; null if there was none
  */
-public record OpenMessage(UUID id, String type, String data) {}
+public record OpenMessage(UUID id, String type, String data, String traceparent) {}

@@ -2,69 +2,109 @@ package dev.uketsuke.kafka;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.uketsuke.database.Figure;
+import dev.uketsuke.database.Transactions;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import jakarta.inject.Singleton;
+import java.time.Duration;
 import java.util.concurrent.ExecutionException;
-import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.errors.RecordTooLargeException;
-import org.apache.kafka.common.errors.RetriableException;
-import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jboss.logging.Logger;
 
 /**
- * Puts records aside that cannot be applied: on the topic {@code <topic>-dead-letters}, with where
- * they stood and why.
+ * Puts records aside that are no event of ours: in the table {@code dead_letter}, and as a copy on
+ * the topic {@code <topic>-dead-letters}, with where they stood and why.
  *
- * <p>Guarantee: none holds up what follows, and none ends the consumer. A record too long to carry
- * its own headers as well goes without its value. One that cannot be put aside at all, because the
- * topic is missing or forbidden, is told of as an error with its place, where it stays for as long
- * as the broker keeps it.
+ * <p>Guarantee: nothing is passed over that is not durable in the table. The copy is for others who
+ * look at the topic; where it cannot be written, because the topic is missing or forbidden, that is
+ * told once, remembered for a minute, and holds up nothing. A record too long to carry the headers
+ * of a dead letter as well is copied without its value.
  */
 @Singleton
-public class DeadLetters {
+public class DeadLetters implements MeterBinder {
 
   private static final Logger LOG = Logger.getLogger(DeadLetters.class);
-  private static final int ATTEMPTS = 5;
-  private static final long PAUSE_MILLIS = 200;
+  private static final String COUNT =
+      "SELECT count(*) FROM dead_letter WHERE state = ? AND state = 'OPEN'";
   private static final int LONGEST_REASON = 500;
+  private static final long QUIET_NANOS = Duration.ofMinutes(1).toNanos();
 
   private final BrokerConnection broker;
+  private final Transactions transactions;
+  private final DeadLetterTable table;
+  private final Figure figure;
   private final MeterRegistry metrics;
+  private volatile Long failed;
 
-  DeadLetters(BrokerConnection broker, MeterRegistry metrics) {
+  DeadLetters(
+      BrokerConnection broker,
+      Transactions transactions,
+      DeadLetterTable table,
+      Figure figure,
+      MeterRegistry metrics) {
     this.broker = broker;
+    this.transactions = transactions;
+    this.table = table;
+    this.figure = figure;
     this.metrics = metrics;
   }
 
   /**
-   * Puts one aside and waits until the broker has it, or refuses it for good.
+   * Puts one aside.
    *
-   * @param stopping asked between attempts; once it is true no further one is made
-   * @return false if we stop and it is not yet settled: it has to come again
+   * @param reason for people
+   * @throws dev.uketsuke.database.DatabaseException if it is not put aside, or the outcome is
+   *     unknown: the record has to come again
    */
-  public boolean put(ConsumerRecord<byte[], byte[]> record, String reason, BooleanSupplier stopping)
-      throws InterruptedException {
-    boolean whole = true;
-    int refused = 0;
-    while (refused < ATTEMPTS && !stopping.getAsBoolean()) {
-      Throwable failure = send(letter(record, reason, whole));
-      if (failure == null) {
-        count("sent");
-        return true;
+  public void put(ConsumerRecord<byte[], byte[]> record, String reason) {
+    String shortened =
+        reason.length() > LONGEST_REASON ? reason.substring(0, LONGEST_REASON) : reason;
+    transactions.run(
+        connection -> {
+          table.put(connection, record, shortened);
+          return null;
+        });
+    count("kept");
+    copy(record, shortened);
+  }
+
+  @Override
+  public void bindTo(MeterRegistry registry) {
+    Gauge.builder("uketsuke.inbox.dead.letters.open", () -> figure.of(COUNT, "OPEN"))
+        .description("Dead letters for a person or the job redrive; the same on every instance")
+        .register(registry);
+  }
+
+  private void copy(ConsumerRecord<byte[], byte[]> record, String reason) {
+    Long last = failed;
+    if (last != null && System.nanoTime() - last < QUIET_NANOS) {
+      count("not-copied");
+      return;
+    }
+    try {
+      Throwable failure = send(letter(record, reason, true));
+      if (failure instanceof RecordTooLargeException) {
+        failure = send(letter(record, reason, false));
       }
-      LOG.warnf("message at %s not put aside yet: %s", at(record), failure.toString());
-      whole &= !(failure instanceof RecordTooLargeException);
-      refused += isPassing(failure) ? 0 : 1;
-      Thread.sleep(PAUSE_MILLIS);
+      failed = failure == null || failure instanceof RecordTooLargeException ? null : failed();
+      count(failure == null ? "sent" : "not-copied");
+      if (failure != null) {
+        LOG.warnf(
+            "Dead letters of %s stand in the table dead_letter alone, because the topic"
+                + " %s-dead-letters does not take them: %s. Create the topic and grant us writing.",
+            record.topic(), record.topic(), failure);
+      }
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
     }
-    if (stopping.getAsBoolean()) {
-      return false;
-    }
-    LOG.errorf("message at %s could not be put aside and is passed over: %s", at(record), reason);
-    count("passed-over");
-    return true;
+  }
+
+  private static Long failed() {
+    return System.nanoTime();
   }
 
   /** Topic, partition and offset, for people. */
@@ -84,13 +124,6 @@ public class DeadLetters {
     }
   }
 
-  /** A broker that is away comes back; a topic that is not there may never come. */
-  private static boolean isPassing(Throwable failure) {
-    return failure instanceof RetriableException
-        && !(failure instanceof UnknownTopicOrPartitionException)
-        && !(failure.getCause() instanceof UnknownTopicOrPartitionException);
-  }
-
   private static ProducerRecord<byte[], byte[]> letter(
       ConsumerRecord<byte[], byte[]> record, String reason, boolean whole) {
     ProducerRecord<byte[], byte[]> letter =
@@ -100,9 +133,7 @@ public class DeadLetters {
             record.key(),
             whole ? record.value() : null,
             whole ? record.headers() : null);
-    String shortened =
-        reason.length() > LONGEST_REASON ? reason.substring(0, LONGEST_REASON) : reason;
-    add(letter, "dead-letter-reason", shortened);
+    add(letter, "dead-letter-reason", reason);
     add(letter, "dead-letter-topic", record.topic());
     add(letter, "dead-letter-partition", String.valueOf(record.partition()));
     add(letter, "dead-letter-offset", String.valueOf(record.offset()));

@@ -6,10 +6,7 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
 
-/**
- * What this process does with the broker. {@link BrokerSwitch} reads the value while the
- * configuration is still being built; this mapping declares the setting and checks it.
- */
+/** What this process does with the broker. */
 @ConfigMapping(prefix = "uketsuke.kafka")
 @Unremovable
 interface KafkaSettings {

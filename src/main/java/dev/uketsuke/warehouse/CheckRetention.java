@@ -4,11 +4,11 @@ import dev.uketsuke.inbox.InboxSettings;
 import dev.uketsuke.jobs.Job;
 import dev.uketsuke.jobs.JobReport;
 import dev.uketsuke.kafka.BrokerRetention;
+import dev.uketsuke.kafka.ConsumeTopics;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.quarkus.runtime.StartupEvent;
-import io.quarkus.runtime.configuration.ConfigurationException;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.time.Duration;
@@ -16,14 +16,16 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.eclipse.microprofile.context.ManagedExecutor;
 import org.jboss.logging.Logger;
 
 /**
  * Compares how long we recognise an event with how long the broker may deliver it again
- * (docs/adr/0010).
+ * (docs/adr/0029).
  *
- * <p>Guarantee: a retention that is known to be too short stops the start with one line. What is
- * not known stops nothing: it is asked for again until it is, and then warned of.
+ * <p>Guarantee: the start neither waits for the answer nor fails by it. A retention that is too
+ * short is warned of and shown as a metric; the question is put again every five minutes, so that a
+ * broker that was away, or was set otherwise meanwhile, is noticed.
  */
 @Singleton
 class CheckRetention implements Job, MeterBinder {
@@ -40,11 +42,11 @@ class CheckRetention implements Job, MeterBinder {
   CheckRetention(
       BrokerRetention broker,
       InboxSettings settings,
-      @ConfigProperty(name = "mp.messaging.incoming.warehouse-events.enabled") boolean consumed,
+      ConsumeTopics topics,
       @ConfigProperty(name = "mp.messaging.incoming.warehouse-events.topic") String topic) {
     this.broker = broker;
     this.ours = settings.retention();
-    this.consumed = consumed;
+    this.consumed = topics.consumes();
     this.topic = topic;
   }
 
@@ -68,36 +70,29 @@ class CheckRetention implements Job, MeterBinder {
         .register(registry);
   }
 
-  void start(@Observes StartupEvent event) {
+  void start(@Observes StartupEvent event, ManagedExecutor executor) {
     if (consumed) {
-      theirs = broker.of(topic).orElse(null);
-      if (isTooShort() && !BrokerRetention.UNLIMITED.equals(theirs)) {
-        throw new ConfigurationException(
-            "UKETSUKE_INBOX_RETENTION must be at least "
-                + theirs
-                + ", for so long the broker keeps the messages of "
-                + topic
-                + " and may deliver them again, but is "
-                + ours);
-      }
-      warn();
+      executor.execute(this::ask);
     }
   }
 
   @Override
   public JobReport runOnce(Instant now) {
-    if (consumed && theirs == null) {
-      theirs = broker.of(topic).orElse(null);
-      warn();
+    if (consumed) {
+      ask();
     }
     return new JobReport(Map.of(), true);
   }
 
-  private void warn() {
-    if (isTooShort()) {
+  private synchronized void ask() {
+    Duration before = theirs;
+    broker.of(topic).ifPresent(answer -> theirs = answer);
+    if (isTooShort() && !theirs.equals(before)) {
       LOG.warnf(
-          "the broker keeps %s %s, longer than ids of events are remembered"
-              + " (UKETSUKE_INBOX_RETENTION, %s)",
+          "The broker keeps %s %s, longer than ids of events are remembered"
+              + " (UKETSUKE_INBOX_RETENTION, %s). An event that is delivered again later than that"
+              + " finds its move made and changes nothing, but is counted as new. Set"
+              + " UKETSUKE_INBOX_RETENTION to at least the broker's.",
           topic, BrokerRetention.UNLIMITED.equals(theirs) ? "for ever" : "for " + theirs, ours);
     }
   }

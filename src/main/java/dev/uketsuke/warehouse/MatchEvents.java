@@ -2,9 +2,12 @@ package dev.uketsuke.warehouse;
 
 import dev.uketsuke.applications.Actor;
 import dev.uketsuke.applications.AfterMove;
-import dev.uketsuke.applications.ApplicationStatus;
+import dev.uketsuke.applications.ApplicationLife;
 import dev.uketsuke.applications.Applications;
+import dev.uketsuke.applications.Move;
 import dev.uketsuke.applications.MoveOutcome;
+import dev.uketsuke.applications.Verdict;
+import dev.uketsuke.http.CurrentTrace;
 import dev.uketsuke.inbox.Inbox;
 import dev.uketsuke.inbox.InboxState;
 import dev.uketsuke.inbox.OpenMessage;
@@ -18,6 +21,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 
 /**
  * Applies what the warehouse told us of an application, as far as the application allows it.
@@ -42,7 +46,7 @@ class MatchEvents implements AfterMove {
     this.applications = applications;
   }
 
-  private record Open(UUID id, EventKind kind, String waybillNumber) {}
+  private record Open(UUID id, EventKind kind, String waybillNumber, String traceparent) {}
 
   @Override
   public int order() {
@@ -63,7 +67,10 @@ class MatchEvents implements AfterMove {
     List<Open> open = new ArrayList<>();
     for (OpenMessage message : inbox.open(connection, applicationId)) {
       EventKind.of(message.type())
-          .ifPresent(kind -> open.add(new Open(message.id(), kind, waybillNumber(message))));
+          .ifPresent(
+              kind ->
+                  open.add(
+                      new Open(message.id(), kind, waybillNumber(message), message.traceparent())));
     }
     open.sort(Comparator.comparing(Open::kind));
     return open;
@@ -78,25 +85,26 @@ class MatchEvents implements AfterMove {
 
   /** Returns whether it moved the application. */
   private boolean apply(Connection connection, UUID applicationId, Open event) throws SQLException {
-    Optional<MoveOutcome> outcome =
-        applications.move(
-            connection, applicationId, life -> event.kind().move(life, event.waybillNumber()));
-    if (outcome.isEmpty()) {
+    Optional<ApplicationLife> found = applications.find(connection, applicationId);
+    if (found.isEmpty()) {
       inbox.decide(connection, event.id(), InboxState.PARKED, Inbox.UNKNOWN_SUBJECT);
       return false;
     }
-    ApplicationStatus status = outcome.get().life().status();
-    return switch (outcome.get().verdict()) {
+    return switch (move(event, found.get()).verdict()) {
       case MOVES -> {
-        applied(connection, applicationId, event);
+        // Recorded before the move: the move calls moved() again, which must not find it open.
+        inbox.decide(connection, event.id(), InboxState.APPLIED, null);
+        move(connection, applicationId, event);
+        recordWaybill(connection, applicationId, event);
         yield true;
       }
       case REPEATS -> {
-        applied(connection, applicationId, event);
+        inbox.decide(connection, event.id(), InboxState.APPLIED, null);
+        recordWaybill(connection, applicationId, event);
         yield false;
       }
       case ILLEGAL -> {
-        boolean ahead = event.kind().isAheadOf(status);
+        boolean ahead = event.kind().isAheadOf(found.get().status());
         inbox.decide(
             connection,
             event.id(),
@@ -109,8 +117,32 @@ class MatchEvents implements AfterMove {
     };
   }
 
-  private void applied(Connection connection, UUID applicationId, Open event) throws SQLException {
-    inbox.decide(connection, event.id(), InboxState.APPLIED, null);
+  private static Move move(Open event, ApplicationLife life) {
+    return event.kind().move(life, event.waybillNumber());
+  }
+
+  /** The application's row is locked, so what was decided still holds. */
+  private void move(Connection connection, UUID applicationId, Open event) throws SQLException {
+    try {
+      Callable<Optional<MoveOutcome>> move =
+          () -> applications.move(connection, applicationId, life -> move(event, life));
+      MoveOutcome outcome =
+          (event.traceparent() == null
+                  ? move.call()
+                  : CurrentTrace.during(event.traceparent(), move))
+              .orElseThrow();
+      if (outcome.verdict() != Verdict.MOVES) {
+        throw new IllegalStateException("Application " + applicationId + " moved under its lock");
+      }
+    } catch (SQLException | RuntimeException e) {
+      throw e;
+    } catch (Exception impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  private void recordWaybill(Connection connection, UUID applicationId, Open event)
+      throws SQLException {
     if (event.waybillNumber() != null) {
       applications.recordWaybill(connection, applicationId, Actor.WAREHOUSE, event.waybillNumber());
     }

@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.UUID;
 import org.jboss.logging.Logger;
 
 /**
@@ -69,6 +70,39 @@ class ReceiveEvent {
         event.applicationId(),
         event.kind().type());
     return outcome;
+  }
+
+  /**
+   * Keeps an event that cannot be applied at the moment; the job {@code inbox} applies it later.
+   *
+   * @throws dev.uketsuke.database.DatabaseException if it is not kept, or the outcome is unknown
+   */
+  void keep(WarehouseEvent event) {
+    Inbox.Receipt receipt = transactions.run(c -> inbox.keep(c, event.message()));
+    counters.get(EventOutcome.WAITING).increment();
+    LOG.warnf(
+        "event kept to be tried again application=%s type=%s %s",
+        event.applicationId(), event.kind().type(), receipt);
+  }
+
+  /** Checks whether an earlier event of the application is kept to be tried again. */
+  boolean isDeferred(WarehouseEvent event) {
+    return transactions.run(connection -> inbox.isDeferred(connection, event.applicationId()));
+  }
+
+  /**
+   * Tries again what is kept for an application.
+   *
+   * @throws dev.uketsuke.database.DatabaseException if the application cannot be had; what is kept
+   *     stays planned
+   */
+  void retry(UUID applicationId) {
+    transactions.run(
+        connection -> {
+          applications.lock(connection, applicationId);
+          matchEvents.moved(connection, applicationId);
+          return null;
+        });
   }
 
   private EventOutcome receive(Connection connection, WarehouseEvent event) throws SQLException {

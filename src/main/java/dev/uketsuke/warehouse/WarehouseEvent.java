@@ -11,6 +11,7 @@ import java.util.UUID;
  * @param source with {@code id} the name of the event
  * @param waybillNumber null if it tells none
  * @param digest of type and whole data
+ * @param traceparent W3C trace context that came with it; null if there was none
  */
 record WarehouseEvent(
     String source,
@@ -18,7 +19,8 @@ record WarehouseEvent(
     EventKind kind,
     UUID applicationId,
     String waybillNumber,
-    byte[] digest) {
+    byte[] digest,
+    String traceparent) {
 
   /** As the inbox keeps it. */
   InboxMessage message() {
@@ -26,6 +28,7 @@ record WarehouseEvent(
     if (waybillNumber != null) {
       data.put("waybillNumber", waybillNumber);
     }
-    return new InboxMessage(source, id, kind.type(), applicationId, data.toString(), digest);
+    return new InboxMessage(
+        source, id, kind.type(), applicationId, data.toString(), digest, traceparent);
   }
 }

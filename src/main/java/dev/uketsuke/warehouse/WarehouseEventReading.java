@@ -67,7 +67,8 @@ class WarehouseEventReading {
                 kind.orElseThrow(),
                 applicationId.orElseThrow(),
                 waybillNumber,
-                Fingerprint.ofJson(content).digest()),
+                Fingerprint.ofJson(content).digest(),
+                event.traceparent()),
             violations)
         : new Result(null, violations);
   }

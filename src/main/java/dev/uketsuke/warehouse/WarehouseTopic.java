@@ -2,139 +2,123 @@ package dev.uketsuke.warehouse;
 
 import dev.uketsuke.database.DatabaseException;
 import dev.uketsuke.database.DatabaseFailure;
-import dev.uketsuke.inbox.CloudEventReading;
 import dev.uketsuke.kafka.DeadLetters;
-import io.quarkus.runtime.ShutdownEvent;
-import io.smallrye.common.annotation.Blocking;
-import io.smallrye.mutiny.Uni;
-import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.event.Observes;
-import java.nio.charset.StandardCharsets;
+import dev.uketsuke.kafka.TopicReader;
+import jakarta.inject.Singleton;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.header.Header;
-import org.eclipse.microprofile.reactive.messaging.Incoming;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
 
 /**
- * Events of the warehouse from Kafka, contract §3.6.
+ * Receives events of the warehouse from Kafka, contract §3.6.
  *
- * <p>Guarantee: the offset is committed after the event is, so nothing is lost and the inbox takes
- * care of what comes twice. What cannot be read goes to the dead letters at once, what fails time
- * and again after its attempts; neither holds up what follows, and nothing that comes ends the
- * consumer. While the database is away nothing goes there: the consumer waits.
+ * <p>Guarantee: a record is settled only when what came of it is committed. What cannot be read is
+ * a dead letter. A good event never is: if its application cannot be had within a few seconds it is
+ * kept in the inbox and tried again, and others go on. If not even that can be written, or the
+ * database tells that the installation is at fault, the consumer pauses until that is healed.
  */
-@ApplicationScoped
-class WarehouseTopic {
+@Singleton
+class WarehouseTopic implements TopicReader {
 
   private static final Logger LOG = Logger.getLogger(WarehouseTopic.class);
-  private static final int ATTEMPTS = 5;
-  private static final long PAUSE_MILLIS = 200;
-  private static final long LONGEST_PAUSE_MILLIS = 10_000;
-  private static final int DOUBLINGS = 10;
 
-  private final CloudEventReading cloudEvents;
-  private final WarehouseEventReading reading;
+  /** With the lock time-out of two seconds: about four seconds for one record. */
+  private static final int ATTEMPTS = 2;
+
+  /**
+   * Classes of SQLSTATE that tell of a missing right, table, column, database or log-in: no other
+   * record would fare better.
+   */
+  private static final Set<String> INSTALLATION = Set.of("28", "3D", "3F", "42");
+
+  private final RecordReading reading;
   private final ReceiveEvent receiveEvent;
   private final DeadLetters deadLetters;
-  private volatile boolean stopping;
+  private final String topic;
+  private final String group;
 
   WarehouseTopic(
-      CloudEventReading cloudEvents,
-      WarehouseEventReading reading,
+      RecordReading reading,
       ReceiveEvent receiveEvent,
-      DeadLetters deadLetters) {
-    this.cloudEvents = cloudEvents;
+      DeadLetters deadLetters,
+      @ConfigProperty(name = "mp.messaging.incoming.warehouse-events.topic") String topic,
+      @ConfigProperty(name = "mp.messaging.incoming.warehouse-events.group.id") String group) {
     this.reading = reading;
     this.receiveEvent = receiveEvent;
     this.deadLetters = deadLetters;
+    this.topic = topic;
+    this.group = group;
   }
 
-  void stop(@Observes ShutdownEvent event) {
-    stopping = true;
+  @Override
+  public String topic() {
+    return topic;
   }
 
-  /**
-   * Done when the event is committed, or put aside. Never done if we stop before: then the record
-   * is delivered again, to whoever comes next.
-   */
-  @Incoming("warehouse-events")
-  @Blocking
-  Uni<Void> receive(ConsumerRecord<byte[], byte[]> record) {
+  @Override
+  public String group() {
+    return group;
+  }
+
+  @Override
+  public Optional<String> receive(ConsumerRecord<byte[], byte[]> record) {
     try {
-      return isSettled(record) ? Uni.createFrom().voidItem() : Uni.createFrom().nothing();
-    } catch (InterruptedException stopped) {
-      Thread.currentThread().interrupt();
-      return Uni.createFrom().nothing();
+      RecordReading.Result read = reading.read(record);
+      if (read.event() == null) {
+        LOG.warnf("message at %s is no event: %s", DeadLetters.at(record), read.objection());
+        deadLetters.put(record, read.objection());
+        return Optional.empty();
+      }
+      return settle(read.event(), record);
+    } catch (DatabaseException e) {
+      return Optional.of(words(e));
+    } catch (RuntimeException | StackOverflowError bug) {
+      LOG.errorf(bug, "message at %s could not be received", DeadLetters.at(record));
+      return Optional.of(bug.toString());
     }
   }
 
-  private boolean isSettled(ConsumerRecord<byte[], byte[]> record) throws InterruptedException {
-    try {
-      return isApplied(read(record), record);
-    } catch (NoEvent poison) {
-      LOG.warnf("message at %s is no event: %s", DeadLetters.at(record), poison.getMessage());
-      return deadLetters.put(record, poison.getMessage(), () -> stopping);
-    } catch (RuntimeException | Error fault) {
-      LOG.errorf(fault, "event at %s given up", DeadLetters.at(record));
-      return deadLetters.put(record, fault.getClass().getSimpleName(), () -> stopping);
+  private Optional<String> settle(WarehouseEvent event, ConsumerRecord<byte[], byte[]> record) {
+    if (receiveEvent.isDeferred(event)) {
+      receiveEvent.keep(event); // Its application cannot be had; waiting for it again helps nobody.
+      return Optional.empty();
     }
-  }
-
-  private boolean isApplied(WarehouseEvent event, ConsumerRecord<byte[], byte[]> record)
-      throws InterruptedException {
-    for (int attempt = 1; !stopping; attempt++) {
+    for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
       try {
         receiveEvent.receive(event);
-        return true;
+        return Optional.empty();
       } catch (DatabaseException e) {
-        if (attempt >= ATTEMPTS && e.failure() == DatabaseFailure.FAULT) {
-          throw e;
+        if (isInstallation(e) || e.failure() == DatabaseFailure.UNAVAILABLE) {
+          return Optional.of(words(e));
         }
-        LOG.warnf("event at %s: %s, again soon", DeadLetters.at(record), e.failure());
-        pause(attempt);
+        LOG.warnf("event at %s: %s", DeadLetters.at(record), words(e));
+      } catch (RuntimeException bug) {
+        LOG.errorf(bug, "event at %s could not be applied", DeadLetters.at(record));
+        break;
       }
     }
-    return false;
+    receiveEvent.keep(event);
+    return Optional.empty();
   }
 
-  private void pause(int attempt) throws InterruptedException {
-    long end =
-        System.currentTimeMillis()
-            + Math.min(LONGEST_PAUSE_MILLIS, PAUSE_MILLIS << Math.min(attempt, DOUBLINGS));
-    while (!stopping && System.currentTimeMillis() < end) {
-      Thread.sleep(PAUSE_MILLIS);
-    }
+  private static boolean isInstallation(DatabaseException e) {
+    SQLException cause = DatabaseFailure.sqlCause(e);
+    String state = cause == null ? null : cause.getSQLState();
+    return state != null && state.length() == 5 && INSTALLATION.contains(state.substring(0, 2));
   }
 
-  private WarehouseEvent read(ConsumerRecord<byte[], byte[]> record) {
-    byte[] body = record.value() == null ? new byte[0] : record.value();
-    CloudEventReading.Result read =
-        CloudEventReading.isStructured(header(record, "content-type"))
-            ? cloudEvents.structured(body)
-            : cloudEvents.binary(name -> header(record, "ce_" + name), body);
-    if (read.event() == null) {
-      throw new NoEvent(read.objection());
-    }
-    WarehouseEventReading.Result told = reading.read(read.event());
-    if (told.event() == null) {
-      throw new NoEvent(told.violations().toString());
-    }
-    return told.event();
-  }
-
-  private static String header(ConsumerRecord<byte[], byte[]> record, String name) {
-    Header header = record.headers().lastHeader(name);
-    return header == null || header.value() == null
-        ? null
-        : new String(header.value(), StandardCharsets.UTF_8);
-  }
-
-  /** What will never be one, however often it comes. */
-  private static final class NoEvent extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    NoEvent(String objection) {
-      super(objection, null, false, false);
-    }
+  /** The driver's text may quote what others sent, so the state has to do. */
+  private static String words(DatabaseException e) {
+    SQLException cause = DatabaseFailure.sqlCause(e);
+    String state = cause == null ? "none" : cause.getSQLState();
+    return "the database failed ("
+        + e.failure()
+        + ", SQLSTATE "
+        + state
+        + ")"
+        + (isInstallation(e) ? "; check the rights of our role and the schema" : "");
   }
 }

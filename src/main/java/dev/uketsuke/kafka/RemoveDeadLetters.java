@@ -1,0 +1,35 @@
+package dev.uketsuke.kafka;
+
+import dev.uketsuke.inbox.InboxSettings;
+import dev.uketsuke.jobs.Removal;
+import dev.uketsuke.jobs.RetentionStep;
+import jakarta.inject.Singleton;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+
+/** Removes dead letters that were received later or settled long ago; open ones stay. */
+@Singleton
+class RemoveDeadLetters implements RetentionStep {
+
+  private final InboxSettings settings;
+
+  RemoveDeadLetters(InboxSettings settings) {
+    this.settings = settings;
+  }
+
+  @Override
+  public String name() {
+    return "deadLettersRemoved";
+  }
+
+  @Override
+  public int batch(Connection connection, Instant now, int limit) throws SQLException {
+    return Removal.run(
+        connection,
+        "dead_letter",
+        "settled_at",
+        "state <> 'OPEN'",
+        new Removal.Due(now, settings.retention(), limit));
+  }
+}

@@ -1,0 +1,87 @@
+package dev.uketsuke.warehouse;
+
+import dev.uketsuke.database.DatabaseException;
+import dev.uketsuke.database.Transactions;
+import dev.uketsuke.inbox.Inbox;
+import dev.uketsuke.jobs.Job;
+import dev.uketsuke.jobs.JobReport;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jboss.logging.Logger;
+
+/**
+ * Applies events that were kept because their application could not be had when they came.
+ *
+ * <p>Guarantee: tried with a growing pause until they are decided; an application that still cannot
+ * be had keeps none of the others waiting. Many instances at once do no harm.
+ */
+@Singleton
+class RetryKeptEvents implements Job {
+
+  private static final Logger LOG = Logger.getLogger(RetryKeptEvents.class);
+  private static final Duration EVERY = Duration.ofSeconds(2);
+  private static final int BATCH = 50;
+  private static final int BATCHES = 20;
+
+  private final Transactions transactions;
+  private final Inbox inbox;
+  private final ReceiveEvent receiveEvent;
+
+  RetryKeptEvents(Transactions transactions, Inbox inbox, ReceiveEvent receiveEvent) {
+    this.transactions = transactions;
+    this.inbox = inbox;
+    this.receiveEvent = receiveEvent;
+  }
+
+  @Override
+  public String name() {
+    return "inbox";
+  }
+
+  @Override
+  public Optional<Duration> every() {
+    return Optional.of(EVERY);
+  }
+
+  @Override
+  public JobReport runOnce(Instant now) {
+    long decided = 0;
+    long postponed = 0;
+    for (int batch = 0; batch < BATCHES; batch++) {
+      List<UUID> due = transactions.run(connection -> inbox.claim(connection, BATCH));
+      if (due.isEmpty()) {
+        return report(decided, postponed, true);
+      }
+      for (UUID application : due) {
+        if (isDecided(application)) {
+          decided++;
+        } else {
+          postponed++;
+        }
+      }
+    }
+    return report(decided, postponed, false);
+  }
+
+  private boolean isDecided(UUID application) {
+    try {
+      receiveEvent.retry(application);
+      return true;
+    } catch (DatabaseException e) {
+      LOG.warnf("events of application %s wait on: %s", application, e.failure());
+      return false;
+    } catch (RuntimeException bug) {
+      LOG.errorf(bug, "events of application %s could not be applied", application);
+      return false;
+    }
+  }
+
+  private static JobReport report(long decided, long postponed, boolean finished) {
+    return new JobReport(Map.of("decided", decided, "postponed", postponed), finished);
+  }
+}
