@@ -6,25 +6,19 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import io.quarkus.arc.All;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
-import io.smallrye.health.api.Wellness;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.util.ArrayList;
 import java.util.List;
-import org.eclipse.microprofile.health.HealthCheck;
-import org.eclipse.microprofile.health.HealthCheckResponse;
-import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 
 /**
  * Starts and stops the consumer of each topic, and tells how it gets on.
  *
  * <p>Guarantee: without a broker, and where {@code UKETSUKE_KAFKA_CONSUME} is {@code false},
- * nothing is consumed. The start never waits for the broker and never fails because of it. The
- * health details are always {@code UP}: the intake goes on, and a restart mends no broker.
+ * nothing is consumed. The start never waits for the broker and never fails because of it.
  */
-@Wellness
 @Singleton
-public class ConsumeTopics implements MeterBinder, HealthCheck {
+public class ConsumeTopics implements MeterBinder {
 
   /** What one consumer of this process has not settled; for metrics, health and reconciliation. */
   public record Unread(String topic, long records, double stalledSeconds, String trouble) {}
@@ -72,20 +66,6 @@ public class ConsumeTopics implements MeterBinder, HealthCheck {
           .tag("topic", each.topic())
           .register(registry);
     }
-  }
-
-  @Override
-  public HealthCheckResponse call() {
-    HealthCheckResponseBuilder health = HealthCheckResponse.named("messages-in").up();
-    for (Unread each : unread()) {
-      String state =
-          each.trouble() == null
-              ? each.records() == 0 ? "all read" : "reading"
-              : "stalled for " + Math.round(each.stalledSeconds()) + " s: " + each.trouble();
-      health.withData(each.topic(), state);
-      health.withData(each.topic() + " unread", each.records());
-    }
-    return health.build();
   }
 
   void start(@Observes StartupEvent event) {
