@@ -51,7 +51,7 @@ public class Inbox {
 
   static final String DEFER =
       """
-      UPDATE inbox SET retry_at = clock_timestamp() + interval '1 second'
+      UPDATE inbox SET retry_at = statement_timestamp() + interval '1 second'
       WHERE source = ? AND message_id = ? AND variant = '' AND state = 'WAITING'
         AND retry_at IS NULL""";
 
@@ -63,10 +63,10 @@ public class Inbox {
       """
       WITH due AS (
         SELECT id FROM inbox
-        WHERE retry_at <= clock_timestamp() AND state IN ('WAITING', 'PARKED')
+        WHERE retry_at <= statement_timestamp() AND state IN ('WAITING', 'PARKED')
         ORDER BY retry_at LIMIT ? FOR UPDATE SKIP LOCKED)
       UPDATE inbox i SET attempts = attempts + 1,
-        retry_at = clock_timestamp()
+        retry_at = statement_timestamp()
           + least(interval '5 minutes', interval '1 second' * power(2, least(attempts, 9)))
       FROM due WHERE i.id = due.id RETURNING i.subject""";
 

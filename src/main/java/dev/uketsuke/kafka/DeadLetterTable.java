@@ -46,7 +46,7 @@ public class DeadLetterTable {
       FROM dead_letter WHERE state = 'OPEN' AND topic = ? AND id > ? ORDER BY id LIMIT 1""";
 
   static final String APPLIED =
-      "UPDATE dead_letter SET state = 'APPLIED', settled_at = clock_timestamp()"
+      "UPDATE dead_letter SET state = 'APPLIED', settled_at = statement_timestamp()"
           + " WHERE id = ? AND state = 'OPEN'";
 
   private final NoArgGenerator ids = Generators.timeBasedEpochGenerator();

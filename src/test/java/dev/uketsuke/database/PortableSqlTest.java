@@ -38,6 +38,7 @@ class PortableSqlTest {
         Set.of(
             "ErasePersonalContent.java",
             "ForgetNewKeyWindows.java",
+            "Inbox.java",
             "OutboxClaims.java",
             "Removal.java",
             "RemoveExpiredTokens.java",
@@ -49,7 +50,7 @@ class PortableSqlTest {
   @Test
   void advisoryLocksAndTheLockTableAreAskedOnlyInKnownPlaces() throws IOException {
     assertEquals(
-        Set.of("LifeTable.java", "SubmissionProbe.java", "TokenTable.java"),
+        Set.of("FinalChanges.java", "LifeTable.java", "SubmissionProbe.java"),
         filesWith("(?i)pg_advisory|\\bpg_locks\\b"));
   }
 

@@ -48,7 +48,9 @@ class MigrationRulesTest {
             CONCURRENTLY, beforeTheFirstRelease,
             REWRITE, beforeTheFirstRelease));
     exempt.put("V20", Map.of(CONCURRENTLY, beforeTheFirstRelease));
+    exempt.put("V31", Map.of(VALIDATE, beforeTheFirstRelease, CONCURRENTLY, beforeTheFirstRelease));
     exempt.put("V35", Map.of(CONCURRENTLY, beforeTheFirstRelease));
+    exempt.put("V37", Map.of(CONCURRENTLY, beforeTheFirstRelease));
     return exempt;
   }
 
