@@ -23,7 +23,11 @@ import java.util.Optional;
 @Singleton
 class TokenTable {
 
-  /** The count is for tokens without a place, which the version before gave out. */
+  /**
+   * Two requests at once should not want the same place, so each takes a free one in an order that
+   * depends on its token. The count is for tokens without a place, which the version before gave
+   * out.
+   */
   private static final String INSERT =
       """
       INSERT INTO submission_token AS t (token_hash, account_id, slot, issued_at, expires_at)
@@ -33,7 +37,7 @@ class TokenTable {
         WHERE NOT EXISTS (
           SELECT FROM submission_token l
           WHERE l.account_id = ? AND l.slot = s.slot AND l.expires_at > now())
-        ORDER BY random() LIMIT 1) free
+        ORDER BY md5(s.slot || ?) LIMIT 1) free
       WHERE (SELECT count(*) FROM submission_token WHERE account_id = ? AND expires_at > now()) < ?
       ON CONFLICT (account_id, slot) DO UPDATE SET
         token_hash = excluded.token_hash,
@@ -75,6 +79,7 @@ class TokenTable {
         settings.lifetime().toMillis() / 1000.0,
         settings.maxLive(),
         account.id(),
+        token.hash(),
         account.id(),
         settings.maxLive());
   }
