@@ -450,7 +450,13 @@ class WaybillOrderIT {
     var paid = paid(service);
     carrier.book(paid.applicationId(), "WB-" + paid.applicationId());
     carrier.answer(paid.applicationId(), n -> reply);
-    relay(service);
+    // An answer before this one may have told the relay to leave the carrier alone for a moment.
+    Until.holds(
+        "ordered",
+        () -> {
+          relay(service);
+          return Messages.state(Messages.order(paid.applicationId())).equals("SENT");
+        });
     assertOrderedOnce(service, paid, 1);
   }
 
