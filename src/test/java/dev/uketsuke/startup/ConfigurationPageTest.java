@@ -3,6 +3,7 @@ package dev.uketsuke.startup;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMappings;
 import io.smallrye.config.ConfigMappings.ConfigClass;
 import io.smallrye.config.WithDefault;
@@ -154,13 +155,16 @@ class ConfigurationPageTest {
           .map(each -> "`" + each.toString().toLowerCase(Locale.ROOT) + "`")
           .collect(Collectors.joining(", "));
     }
-    return Map.<Type, String>of(
+    var words =
+        Map.<Type, String>of(
             Duration.class, "duration",
             int.class, "whole number",
             Integer.class, "whole number",
             boolean.class, "`true` or `false`",
-            String.class, "text")
-        .get(type);
+            MemorySize.class, "size such as `64M`",
+            String.class, "text");
+    assertTrue(words.containsKey(type), "say here what a " + type + " is");
+    return words.get(type);
   }
 
   private static String source(Class<?> type) throws IOException {
