@@ -1,5 +1,6 @@
 package dev.uketsuke.accounts;
 
+import dev.uketsuke.http.ApiAddress;
 import dev.uketsuke.problems.AllowedMethods;
 import dev.uketsuke.problems.NotFoundProblem;
 import dev.uketsuke.problems.Problem;
@@ -114,7 +115,7 @@ class AuthenticationProblems {
   private Uni<Response> toKnownCaller(RoutingContext context, Problem problem) {
     Response refusal = problem.toResponse();
     Uni<SecurityIdentity> caller = QuarkusHttpUser.getSecurityIdentity(context, null);
-    if (caller == null || !CrossSite.isApi(context.request().path())) {
+    if (caller == null || !ApiAddress.is(context.request().path())) {
       return Uni.createFrom().item(refusal);
     }
     return caller

@@ -1,12 +1,11 @@
 package dev.uketsuke.accounts;
 
+import dev.uketsuke.http.ApiAddress;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.impl.HttpUtils;
 import java.net.URI;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * Tells requests that another site made a browser send from those of our own pages.
@@ -19,7 +18,6 @@ import java.util.regex.Pattern;
 final class CrossSite {
   private static final Set<HttpMethod> SAFE =
       Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS);
-  private static final Pattern API = Pattern.compile("/+v1(?:[/;].*)?");
 
   private CrossSite() {}
 
@@ -38,12 +36,7 @@ final class CrossSite {
 
   /** Reading a page is no harm: the other site cannot see it, and links to us are to work. */
   private static boolean guarded(HttpServerRequest request) {
-    return !SAFE.contains(request.method()) || isApi(request.path());
-  }
-
-  /** Whether the address, however spelt, is one of the programming interface. */
-  static boolean isApi(String path) {
-    return path != null && API.matcher(HttpUtils.normalizePath(path)).matches();
+    return !SAFE.contains(request.method()) || ApiAddress.is(request.path());
   }
 
   private static boolean shownOwn(HttpServerRequest request, String site) {

@@ -1,5 +1,6 @@
 package dev.uketsuke.accounts;
 
+import dev.uketsuke.http.ApiAddress;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
@@ -12,7 +13,7 @@ final class PageNavigation {
   private PageNavigation() {}
 
   static boolean is(HttpServerRequest request) {
-    if (request.method() != HttpMethod.GET || CrossSite.isApi(request.path())) {
+    if (request.method() != HttpMethod.GET || ApiAddress.is(request.path())) {
       return false;
     }
     String mode = request.getHeader("Sec-Fetch-Mode");

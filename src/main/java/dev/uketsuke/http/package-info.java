@@ -1,2 +1,4 @@
-/** What every request and answer has in common: the body, read whole, and the headers. */
+/**
+ * What every request and answer has in common: the address, the body, read whole, and the headers.
+ */
 package dev.uketsuke.http;

@@ -22,7 +22,14 @@ import jakarta.enterprise.context.ApplicationScoped;
  */
 @ApplicationScoped
 class Acceptor implements VertxOptionsCustomizer, HttpServerOptionsCustomizer {
+  private final Connections connections;
+  private final WireSettings settings;
   private volatile HttpServerOptions limits = new HttpServerOptions();
+
+  Acceptor(Connections connections, WireSettings settings) {
+    this.connections = connections;
+    this.settings = settings;
+  }
 
   // Its successor is for those who build Vert.x themselves.
   @SuppressWarnings("deprecation")
@@ -55,7 +62,8 @@ class Acceptor implements VertxOptionsCustomizer, HttpServerOptionsCustomizer {
     @Override
     public void channelRead(ChannelHandlerContext context, Object accepted) throws Exception {
       if (accepted instanceof Channel connection) {
-        connection.pipeline().addFirst(new Arrival(limits));
+        ConnectionState state = connections.add(connection);
+        connection.pipeline().addFirst(new Arrival(limits, settings.headTimeout(), state));
       }
       super.channelRead(context, accepted);
     }

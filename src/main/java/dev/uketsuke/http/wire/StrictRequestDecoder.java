@@ -10,12 +10,16 @@ import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
+import io.netty.util.concurrent.Future;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.impl.headers.HeadersMultiMap;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Decodes requests, and reads nothing more of a connection once one of them is ambiguous.
@@ -33,11 +37,19 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
   private static final Set<String> METHODS =
       Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT");
 
+  private final Duration headTimeout;
   private boolean twoLengths;
   private boolean refused;
+  private boolean headBegun;
+  private boolean inBody;
+  private Future<?> deadline;
 
-  /** Makes a decoder with the limits of the server. */
-  StrictRequestDecoder(HttpServerOptions limits) {
+  /**
+   * Makes a decoder with the limits of the server.
+   *
+   * @param headTimeout how long a client may take for a head once its first byte is there
+   */
+  StrictRequestDecoder(HttpServerOptions limits, Duration headTimeout) {
     super(
         new HttpDecoderConfig()
             .setMaxInitialLineLength(limits.getMaxInitialLineLength())
@@ -45,6 +57,7 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
             .setMaxChunkSize(limits.getMaxChunkSize())
             .setInitialBufferSize(limits.getDecoderInitialBufferSize())
             .setStrictLineParsing(true));
+    this.headTimeout = headTimeout;
   }
 
   @Override
@@ -57,8 +70,15 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
     int before = out.size();
     super.decode(context, in, out);
     for (int at = before; at < out.size() && !refused; at++) {
-      if (out.get(at) instanceof HttpRequest request && request.decoderResult().isSuccess()) {
-        check(request);
+      if (out.get(at) instanceof HttpRequest request) {
+        inBody = true;
+        headBegun = false;
+        if (request.decoderResult().isSuccess()) {
+          check(request);
+        }
+      }
+      if (out.get(at) instanceof LastHttpContent) {
+        inBody = false;
       }
       if (refused) {
         in.skipBytes(in.readableBytes());
@@ -67,6 +87,30 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
         }
       }
     }
+  }
+
+  /** Starts the clock when a head has begun and is not complete; most are complete at once. */
+  @Override
+  public void channelReadComplete(ChannelHandlerContext context) throws Exception {
+    super.channelReadComplete(context);
+    boolean begun = !refused && !inBody && (headBegun || actualReadableBytes() > 0);
+    if (begun && deadline == null) {
+      deadline =
+          context
+              .executor()
+              .schedule(() -> context.close(), headTimeout.toMillis(), TimeUnit.MILLISECONDS);
+    } else if (!begun && deadline != null) {
+      deadline.cancel(false);
+      deadline = null;
+    }
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) throws Exception {
+    if (deadline != null) {
+      deadline.cancel(false);
+    }
+    super.channelInactive(context);
   }
 
   private void check(HttpRequest request) {
@@ -85,6 +129,7 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
   /** As the server's own decoder does, whose kind of headers the rest of the server expects. */
   @Override
   protected HttpMessage createMessage(String[] line) {
+    headBegun = true;
     HttpMethod method = METHODS.contains(line[0]) ? HttpMethod.valueOf(line[0]) : UNKNOWN;
     return new DefaultHttpRequest(
         HttpVersion.valueOf(line[2]), method, line[1], HeadersMultiMap.httpHeaders());

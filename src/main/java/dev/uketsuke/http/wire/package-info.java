@@ -1,5 +1,5 @@
 /**
- * HTTP below any endpoint: the bound on bodies, the refusal of what is not HTTP, and an orderly
- * stop.
+ * HTTP below any endpoint: what a client may hold of this process (memory, connections, time), the
+ * refusal of requests that are not clear, and an orderly stop.
  */
 package dev.uketsuke.http.wire;

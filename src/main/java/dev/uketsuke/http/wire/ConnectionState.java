@@ -1,0 +1,121 @@
+package dev.uketsuke.http.wire;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpStatusClass;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.net.impl.ConnectionBase;
+
+/**
+ * Knows whether a connection waits for its client or its client waits for us.
+ *
+ * <p>It also reads nothing from a client that does not read its answers, since every further
+ * request would add another answer to those that are kept for it.
+ */
+final class ConnectionState extends ChannelDuplexHandler {
+  private final Channel connection;
+  private volatile int unanswered;
+  private volatile long waitingSince = System.nanoTime();
+  private boolean readPutOff;
+  private MemoryShare share;
+  private int held;
+
+  ConnectionState(Channel connection) {
+    this.connection = connection;
+  }
+
+  /** Returns what is known of a connection of this server; only to be used by its own thread. */
+  static ConnectionState of(HttpConnection connection) {
+    return ((ConnectionBase) connection).channel().pipeline().get(ConnectionState.class);
+  }
+
+  /**
+   * Takes memory for the request that is being received or worked on, until it is answered or the
+   * connection closes; returns whether there was as much left.
+   */
+  boolean take(MemoryShare from, int bytes) {
+    if (!from.take(bytes)) {
+      return false;
+    }
+    share = from;
+    held += bytes;
+    return true;
+  }
+
+  private void giveBack() {
+    if (held > 0) {
+      share.giveBack(held);
+      held = 0;
+    }
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext from) throws Exception {
+    giveBack();
+    super.channelInactive(from);
+  }
+
+  /** Returns whether a request has arrived whole and has no answer yet. */
+  boolean isBusy() {
+    return unanswered > 0;
+  }
+
+  /** Returns when it began to wait for its client, in the time of {@link System#nanoTime()}. */
+  long waitingSince() {
+    return waitingSince;
+  }
+
+  /** Closes the connection, from any thread. */
+  void close() {
+    connection.close();
+  }
+
+  // Each connection has one thread, which alone writes these fields.
+  @SuppressWarnings("NonAtomicOperationOnVolatileField")
+  @Override
+  public void channelRead(ChannelHandlerContext from, Object message) throws Exception {
+    if (message instanceof LastHttpContent) {
+      unanswered++;
+    }
+    super.channelRead(from, message);
+  }
+
+  @SuppressWarnings("NonAtomicOperationOnVolatileField")
+  @Override
+  public void write(ChannelHandlerContext to, Object message, ChannelPromise promise)
+      throws Exception {
+    if (message instanceof LastHttpContent && !isInterim(message)) {
+      giveBack();
+      unanswered--;
+      waitingSince = System.nanoTime();
+    }
+    super.write(to, message, promise);
+  }
+
+  @Override
+  public void read(ChannelHandlerContext to) throws Exception {
+    if (to.channel().isWritable()) {
+      super.read(to);
+    } else {
+      readPutOff = true;
+    }
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext from) throws Exception {
+    if (readPutOff && from.channel().isWritable()) {
+      readPutOff = false;
+      from.read();
+    }
+    super.channelWritabilityChanged(from);
+  }
+
+  private static boolean isInterim(Object message) {
+    return message instanceof HttpResponse response
+        && response.status().codeClass() == HttpStatusClass.INFORMATIONAL;
+  }
+}
