@@ -52,13 +52,23 @@ class AuthenticationProblems {
 
   @ServerExceptionMapper
   Uni<Response> invalid(AuthenticationFailedException refusal, RoutingContext context) {
-    return ProviderOutage.caused(refusal)
-        ? Uni.createFrom().item(unavailable(refusal))
-        : challenge(context);
+    if (!ProviderOutage.caused(refusal)) {
+      return challenge(context);
+    }
+    return Uni.createFrom()
+        .item(
+            PageNavigation.is(context.request())
+                ? brokenOff(refusal, context)
+                : unavailable(refusal));
   }
 
+  /** A log-in that breaks off, for example because its code was used or its cookie has gone. */
   @ServerExceptionMapper
-  Response incomplete(AuthenticationCompletionException refusal) {
+  Response incomplete(AuthenticationCompletionException refusal, RoutingContext context) {
+    if (PageNavigation.is(context.request())) {
+      LOG.infof("A log-in was broken off: %s", refusal.getMessage());
+      return BrokenLogIn.backToPage(context.request());
+    }
     return ProviderOutage.caused(refusal) ? unavailable(refusal) : required();
   }
 
@@ -84,8 +94,15 @@ class AuthenticationProblems {
   }
 
   @ServerExceptionMapper
-  Response providerFailed(OIDCException failure) {
-    return unavailable(failure);
+  Response providerFailed(OIDCException failure, RoutingContext context) {
+    return PageNavigation.is(context.request())
+        ? brokenOff(failure, context)
+        : unavailable(failure);
+  }
+
+  private static Response brokenOff(Throwable failure, RoutingContext context) {
+    LOG.error("A log-in failed because the identity provider cannot be reached", failure);
+    return BrokenLogIn.backToPage(context.request());
   }
 
   /**

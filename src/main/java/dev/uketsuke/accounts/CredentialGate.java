@@ -11,6 +11,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -29,7 +30,7 @@ class CredentialGate implements HttpAuthenticationMechanism {
 
   /** RFC 7515 §7.1, compact form; an empty signature is refused later, with a reason. */
   private static final Pattern SIGNED_TOKEN =
-      Pattern.compile("(?i:bearer) +[\\w-]+\\.[\\w-]+\\.[\\w-]*");
+      Pattern.compile("(?i:bearer) +([\\w-]+\\.[\\w-]+\\.[\\w-]*)");
 
   @Override
   public Uni<SecurityIdentity> authenticate(
@@ -40,8 +41,9 @@ class CredentialGate implements HttpAuthenticationMechanism {
     }
     String authorization = context.request().getHeader(HttpHeaders.AUTHORIZATION);
     if (authorization != null && BEARER.matcher(authorization).lookingAt()) {
-      if (!SIGNED_TOKEN.matcher(authorization).matches()) {
-        // The framework takes such a thing apart before it looks whether it is one.
+      Matcher signed = SIGNED_TOKEN.matcher(authorization);
+      // The framework takes a token apart before it looks whether it is one, and for what use.
+      if (!signed.matches() || !TokenUse.isAccess(signed.group(1))) {
         return Uni.createFrom().failure(new AuthenticationFailedException());
       }
     }

@@ -34,8 +34,8 @@ class BrowserSessionResource {
   @Path("signed-in")
   @Authenticated
   @Operation(hidden = true)
-  public Response signedIn(@Context UriInfo uri) {
-    return LogInResource.goTo(uri, "/");
+  public Response signedIn() {
+    return LogInResource.goTo("/");
   }
 
   /** Ends the session here and says where to go to end it at the identity provider, too. */

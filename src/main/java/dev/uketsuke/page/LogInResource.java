@@ -3,10 +3,8 @@ package dev.uketsuke.page;
 import jakarta.annotation.security.PermitAll;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
-import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
-import jakarta.ws.rs.core.UriInfo;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 
@@ -31,12 +29,17 @@ class LogInResource {
 
   @GET
   @Operation(hidden = true)
-  public Response logIn(@Context UriInfo uri) {
-    return goTo(uri, possible ? "/signed-in" : "/?sign-in=unavailable");
+  public Response logIn() {
+    return goTo(possible ? "/signed-in" : "/?sign-in=unavailable");
   }
 
-  static Response goTo(UriInfo uri, String place) {
-    return Response.seeOther(uri.getBaseUri().resolve(place))
+  /**
+   * Returns a redirect to a place of this site; relative (RFC 9110 §10.2.2), because the host that
+   * the request names may be one of a proxy or of an attacker.
+   */
+  static Response goTo(String place) {
+    return Response.status(Response.Status.SEE_OTHER)
+        .header(HttpHeaders.LOCATION, place)
         .header(HttpHeaders.CACHE_CONTROL, "no-store")
         .build();
   }

@@ -185,6 +185,68 @@ class ProviderTest {
         .header("WWW-Authenticate", nullValue());
   }
 
+  /** Also one that the provider's key has signed for us; and it is never our trouble, 503. */
+  @Test
+  void tokenOfAnotherUseIsRefused() {
+    for (String use : new String[] {"ID", "Refresh", "Offline", "Logout"}) {
+      refused(bearer(ProviderStub.sign(ProviderStub.claims().subject("a").claim("typ", use))));
+    }
+    refused(bearer(ProviderStub.sign(ProviderStub.claims().subject("a").claim("nonce", "n"))));
+    refused(bearer(ProviderStub.sign(ProviderStub.claims().subject("a").claim("at_hash", "h"))));
+    refused(
+        bearer(
+            ProviderStub.claims().subject("a").jws().keyId("any").signWithSecret("s".repeat(64))));
+    bearer(ProviderStub.sign(ProviderStub.claims().subject("a").claim("typ", "Bearer")))
+        .statusCode(200);
+  }
+
+  /** A person never ends at an error of ours: the log-in starts anew, or the page says so. */
+  @Test
+  void logInThatBreaksOffLeadsBackToThePage() {
+    var begun = goTo("/signed-in", Map.of()).statusCode(302).extract();
+    String state = begun.header("Location").replaceFirst(".*[?&]state=([^&]+).*", "$1");
+    // The stub has no token endpoint: as if the code had been used before.
+    goTo("/signed-in?code=used&state=" + state, begun.cookies())
+        .statusCode(303)
+        .header("Location", equalTo("/?error=interrupted"))
+        .header("Set-Cookie", startsWith("q_auth"));
+    for (var cookies :
+        List.of(
+            Map.<String, String>of(),
+            Map.of("q_auth_" + state, "garbage"),
+            Map.of("q_auth", "garbage"),
+            Map.of("q_session", "garbage"),
+            Map.of("q_session", "a.b.c"))) {
+      for (String query : List.of("", "?code=used&state=" + state, "?code=a", "?state=a")) {
+        int status = goTo("/signed-in" + query, cookies).extract().statusCode();
+        Assertions.assertTrue(status == 302 || status == 303, query + cookies + ": " + status);
+      }
+    }
+  }
+
+  @Test
+  void redirectsDoNotRepeatTheHost() throws Exception {
+    try (Wire wire = new Wire(base)) {
+      String answer = wire.send("GET /login HTTP/1.1\r\nHost: evil.example\r\n\r\n").answer();
+      Assertions.assertTrue(answer.contains(" 303 "), answer);
+      Assertions.assertTrue(
+          answer.toLowerCase(Locale.ROOT).contains("location: /signed-in\r\n"), answer);
+      Assertions.assertFalse(answer.contains("evil"), answer);
+    }
+  }
+
+  private static ValidatableResponse goTo(String page, Map<String, String> cookies) {
+    return given()
+        .redirects()
+        .follow(false)
+        .cookies(cookies)
+        .accept("text/html")
+        .header("Sec-Fetch-Mode", "navigate")
+        .header("Sec-Fetch-Site", "same-origin")
+        .get(page)
+        .then();
+  }
+
   @Test
   void severalCredentialsAreNone() throws Exception {
     String line =

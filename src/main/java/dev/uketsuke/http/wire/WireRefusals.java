@@ -1,5 +1,6 @@
 package dev.uketsuke.http.wire;
 
+import dev.uketsuke.http.MeasuredAddress;
 import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
@@ -64,6 +65,7 @@ final class WireRefusals {
   }
 
   private static void end(HttpServerRequest request, int status, Buffer document) {
+    MeasuredAddress.isOther(request);
     HttpServerResponse response = request.response();
     NO_HTTP.headers().forEach(response::putHeader);
     response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
