@@ -43,6 +43,8 @@ function render(application, notice) {
     CANCELLABLE.includes(status) ? cancelling(applicationId) : null,
     back(),
   ]);
+  // Dev mode adds to the view; nothing listens in production.
+  document.dispatchEvent(new CustomEvent('application-shown', { detail: { applicationId } }));
 }
 
 /** Reached stages with their times, then those ahead; none is ahead of an application that has ended. */

@@ -55,6 +55,7 @@ function refuse(problem) {
 
 function signedIn(account) {
   me = account;
+  extendInDevMode();
   store.setAccount(account.accountId);
   store.tidy();
   byId('signed-in').hidden = false;
@@ -67,6 +68,11 @@ function signedIn(account) {
   const target = !place || place === '#/' || place.startsWith('#/sign-in') ? home : place;
   if (location.hash === target) route();
   else location.replace(target);
+}
+
+/** Only dev mode has embedded users, and only dev mode serves this script. */
+async function extendInDevMode() {
+  if ((await api.signInMode()) === 'basic') await import('/local/play.js').catch(() => null);
 }
 
 function showName() {
