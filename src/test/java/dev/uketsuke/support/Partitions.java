@@ -7,15 +7,24 @@ import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import org.flywaydb.core.Flyway;
+import org.flywaydb.database.postgresql.PostgreSQLConfigurationExtension;
 
 /** Runs scripts of {@code deploy/} on a database, as the service's own role. */
 public final class Partitions {
 
   private Partitions() {}
 
-  /** Brings a database to the newest schema. */
+  /**
+   * Brings a database to the newest schema, with a lock outside of transactions as the service has
+   * it: an index that is built concurrently waits for all open transactions.
+   */
   public static void migrate(String url) {
-    Flyway.configure().dataSource(url, TestDatabase.USER, TestDatabase.PASSWORD).load().migrate();
+    var flyway = Flyway.configure().dataSource(url, TestDatabase.USER, TestDatabase.PASSWORD);
+    flyway
+        .getPluginRegister()
+        .getExact(PostgreSQLConfigurationExtension.class)
+        .setTransactionalLock(false);
+    flyway.load().migrate();
   }
 
   /** Defines the steps of {@code deploy/partitions}; the schema's owner may create schemas. */
