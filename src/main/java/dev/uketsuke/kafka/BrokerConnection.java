@@ -1,12 +1,17 @@
 package dev.uketsuke.kafka;
 
+import io.quarkus.runtime.StartupEvent;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.common.annotation.Identifier;
 import jakarta.annotation.PreDestroy;
+import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
@@ -29,6 +34,10 @@ public class BrokerConnection {
   private static final int RECONNECT_MILLIS = 5_000;
   private static final Duration CLOSE = Duration.ofSeconds(2);
 
+  /** What the client of Kafka takes for an address. */
+  private static final Pattern SERVER =
+      Pattern.compile("(?:[0-9a-zA-Z.%_-]*://)?\\[?[0-9a-zA-Z.%_:-]+\\]?:[0-9]{1,5}");
+
   private final Optional<String> servers;
   private final Map<String, Object> settings;
   private Producer<byte[], byte[]> producer;
@@ -38,6 +47,23 @@ public class BrokerConnection {
       @Identifier("default-kafka-broker") Map<String, Object> settings) {
     this.servers = servers.filter(text -> !text.isBlank());
     this.settings = settings;
+  }
+
+  /**
+   * Refuses to start with an address that cannot be one, because no waiting makes it right. A name
+   * that does not resolve may do so later, and stops nothing.
+   */
+  void start(@Observes StartupEvent event) {
+    servers.ifPresent(
+        text -> {
+          if (!Arrays.stream(text.split(","))
+              .map(String::strip)
+              .allMatch(SERVER.asMatchPredicate())) {
+            throw new ConfigurationException(
+                "the settings of the broker are wrong: KAFKA_BOOTSTRAP_SERVERS must be host:port,"
+                    + " several separated by commas");
+          }
+        });
   }
 
   public boolean isConfigured() {
