@@ -253,7 +253,7 @@ class ApplicantIT extends PersonAtThePage {
     assertEquals(
         Boolean.TRUE,
         browser.run(
-            "const boxes = [...document.querySelectorAll('header .brand, header nav a, #language, #sign-out')]"
+            "const boxes = [...document.querySelectorAll('header .brand, header nav a, #language, #sign-out')].filter(n => n.offsetParent)"
                 + ".map(n => n.getBoundingClientRect());"
                 + "return Math.max(...boxes.map(b => b.top)) < Math.min(...boxes.map(b => b.bottom))"
                 + " && boxes.every(b => b.right <= 360)"));
@@ -274,10 +274,10 @@ class ApplicantIT extends PersonAtThePage {
 
   private static void checked(String number) {
     TestDatabase.update(
-        "INSERT INTO application_history (application_id, status, at, by)"
-            + " VALUES (?::uuid, 'WAREHOUSE_CHECKED', now(), 'warehouse')",
+        "WITH moved AS (UPDATE shipping_application SET status = 'WAREHOUSE_CHECKED',"
+            + " last_step = last_step + 1 WHERE id = ?::uuid RETURNING *)"
+            + " INSERT INTO application_history (account_id, bucket, application_id, step, status, at, by)"
+            + " SELECT account_id, bucket, id, last_step, status, now(), 'warehouse' FROM moved",
         number);
-    TestDatabase.update(
-        "UPDATE shipping_application SET status = 'WAREHOUSE_CHECKED' WHERE id = ?::uuid", number);
   }
 }
