@@ -332,7 +332,7 @@ class PageIT extends PersonAtThePage {
   void refusedByTheServiceKeepsTheKeyAndTheForm() {
     fillIn();
     var key = key();
-    browser.run("document.getElementById('reference').value = 'x'.repeat(101)");
+    browser.type("#reference", "x".repeat(101));
     send();
     browser.await("#reference-error");
     browser.inspect("refused");
