@@ -83,9 +83,8 @@ class JobProcessIT {
                   // Nobody listens there: events wait, and nothing hangs.
                   "KAFKA_BOOTSTRAP_SERVERS", "localhost:1"),
               "--job=relay")) {
-        // Done if the destinations had already been found unavailable, else more is due.
-        int exit = job.awaitExit(PATIENCE);
-        assertTrue(exit == 0 || exit == 3, () -> "exit code " + exit);
+        // No order is answered, but asking afterwards tells that each is booked.
+        assertEquals(0, job.awaitExit(PATIENCE), job.log());
       }
     }
     assertEquals(
