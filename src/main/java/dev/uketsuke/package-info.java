@@ -19,7 +19,7 @@
  *   <li>{@code settlement} – what a person settles by hand, as all features have it
  *   <li>{@code outbox} – messages out, and the relay that delivers them; knows no feature
  *   <li>{@code inbox} – messages in, each taking effect at most once; knows no feature
- *   <li>{@code kafka} – the broker, dead letters, and the switch for channels; knows no topic
+ *   <li>{@code kafka} – the broker, the loop that reads a topic, dead letters; knows no topic
  *   <li>{@code applications} – the application with its key in one entity, its life and moves
  *   <li>{@code search} – lists, counts and exports of applications
  *   <li>{@code submissions} – submit, inquire, receipt, submission tokens: the promise

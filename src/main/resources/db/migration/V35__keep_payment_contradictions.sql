@@ -53,7 +53,3 @@ CREATE VIEW payment_record AS
         'CONTRADICTS_EARLIER', note, settled_at
     FROM payment_contradiction;
 COMMENT ON VIEW payment_record IS 'Payments, and the contents that contradict them, as staff see them.';
-
--- The filters of the list; there are few rows with a reason.
-CREATE INDEX payment_reason_newest ON payment (reason, id DESC) WHERE reason IS NOT NULL;
-CREATE INDEX payment_received ON payment (received_at);

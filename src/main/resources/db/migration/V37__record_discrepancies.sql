@@ -32,7 +32,3 @@ COMMENT ON COLUMN reconciliation_settlement.item_id IS 'The id under which the i
 COMMENT ON COLUMN reconciliation_settlement.since IS
     'From when on the item was out of step. The same item is listed again if it gets out of step again, such as a message '
     'that was parked, resent, and parked once more.';
-
-CREATE INDEX shipping_application_shipped_without_waybill ON shipping_application (updated_at)
-    WHERE status IN ('SHIPPED', 'DELIVERED') AND waybill_number IS NULL;
-COMMENT ON INDEX shipping_application_shipped_without_waybill IS 'Reconciliation asks for them.';

@@ -1,5 +1,5 @@
 /**
- * The Kafka broker: the connection, what it keeps for how long, dead letters, and the switch that
- * leaves channels off while no broker is configured. Knows no topic.
+ * The Kafka broker: the connection, the loop that reads a topic, how long the broker keeps
+ * messages, and dead letters. Knows no topic and no feature.
  */
 package dev.uketsuke.kafka;

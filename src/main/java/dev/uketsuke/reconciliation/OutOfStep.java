@@ -14,25 +14,22 @@ enum OutOfStep {
   PAID_WITHOUT_WAYBILL(
       "paidWithoutWaybill",
       true,
-      "id::text, id::text, status, NULL::text, updated_at",
-      "shipping_application WHERE status = 'PAID' AND waybill_number IS NULL",
+      "id::text, id::text, status, NULL::text, " + Columns.CAME_TO + "'PAID')",
+      "shipping_application a WHERE status = 'PAID' AND waybill_number IS NULL",
       "updated_at"),
   /** The parcels are on their way and nobody knows under which number. */
   SHIPPED_WITHOUT_WAYBILL(
       "shippedWithoutWaybill",
       true,
-      // The time of the first move, so that being delivered later does not open it again.
-      "id::text, id::text, status, NULL::text, coalesce((SELECT at FROM application_history h WHERE"
-          + " h.account_id = a.account_id AND h.bucket = a.bucket AND h.application_id = a.id"
-          + " AND h.kind = 'MOVE' AND h.status = 'SHIPPED'), accepted_at)",
+      "id::text, id::text, status, NULL::text, " + Columns.CAME_TO + "'SHIPPED')",
       "shipping_application a WHERE status IN ('SHIPPED', 'DELIVERED') AND waybill_number IS NULL",
       "updated_at"),
   /** The payment went back, so the waybill has to be called off at the carrier. */
   REFUNDED_WITH_WAYBILL(
       "refundedWithWaybill",
       true,
-      "id::text, id::text, status, waybill_number, updated_at",
-      "shipping_application WHERE status = 'REFUNDED' AND waybill_number IS NOT NULL",
+      "id::text, id::text, status, waybill_number, " + Columns.CAME_TO + "'REFUNDED')",
+      "shipping_application a WHERE status = 'REFUNDED' AND waybill_number IS NOT NULL",
       "updated_at"),
   /** Two applications have one number. */
   SHARED_WAYBILLS("sharedWaybills", "SHARED_WAYBILL"),
@@ -69,6 +66,16 @@ enum OutOfStep {
   PARKED_EVENTS("parkedEvents", false, Columns.EVENT, Columns.EVENTS + "'PARKED'", "id");
 
   private static final class Columns {
+    /**
+     * Since when an application stands at a status, to be followed by the status. Not {@code
+     * updated_at}: the note of whoever settles the item changes that, and so would open the item
+     * again.
+     */
+    static final String CAME_TO =
+        "(SELECT h.at FROM application_history h WHERE h.account_id = a.account_id"
+            + " AND h.bucket = a.bucket AND h.application_id = a.id AND h.kind = 'MOVE'"
+            + " AND h.status = ";
+
     static final String PAYMENT = "id::text, application_id::text, type, reason, received_at";
     static final String PAYMENTS = "payment WHERE state = ";
     static final String EVENT = "id::text, subject::text, type, reason, received_at";

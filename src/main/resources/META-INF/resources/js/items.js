@@ -5,6 +5,16 @@ import { has, money, t, time } from './i18n.js';
 import { untilAnswered } from './retry.js';
 import { signInAgain } from './sign-in.js';
 
+/** Kinds of discrepancies whose items have a list, and so a note, of their own. */
+const ELSEWHERE = {
+  parkedMessages: '#/items/outgoing?state=PARKED',
+  unmatchedPayments: '#/items/payments?state=UNMATCHED',
+  waitingPayments: '#/items/payments?state=WAITING',
+  contradictingPayments: '#/items/payments?state=UNMATCHED',
+  waitingEvents: '#/items/received?state=WAITING',
+  parkedEvents: '#/items/received?state=PARKED',
+};
+
 /** By list: the question, the states to choose from, those that a person can act on, and what the person can do. */
 const LISTS = {
   payments: { list: api.payments, states: ['UNMATCHED', 'WAITING', 'APPLIED', 'SETTLED'], open: ['UNMATCHED', 'WAITING'], act: settling(api.settlePayment) },
@@ -107,6 +117,7 @@ async function showReconciliation() {
   if (answer?.status !== 200) return here.replaceChildren(el('p', { class: 'notice bad' }, t('list.failed')));
   const kinds = Object.entries(answer.body).filter(([, kind]) => Array.isArray(kind?.items) && kind.items.length > 0);
   here.replaceChildren(...(kinds.length ? kinds.flatMap(([name, kind]) => discrepancies(name, kind)) : [t('items.none')]));
+  here.dataset.complete = 'true';
 }
 
 function discrepancies(name, { items, more }) {
@@ -122,6 +133,6 @@ function discrepancy(name, item) {
     item.applicationId ? el('p', {}, link(t('items.application', { number: shortNumber(item.applicationId) }), `#/application/${item.applicationId}`)) : null,
     el('p', {}, said([item.type, item.reason].filter(Boolean).join(': ') || item.id)),
     item.since ? el('p', { class: 'small' }, el('time', { datetime: item.since }, time(item.since))) : null,
-    item.settle ? settling((id, note) => api.settleAt(item.settle, note))(item) : null,
+    ELSEWHERE[name] ? el('p', {}, link(t('items.settle-there'), ELSEWHERE[name])) : settling((id, note) => api.settleDiscrepancy(name, id, note))(item),
   ]);
 }

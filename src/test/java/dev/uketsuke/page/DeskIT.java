@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.uketsuke.support.Api;
 import dev.uketsuke.support.BadNetwork.Fault;
+import dev.uketsuke.support.Moves;
 import dev.uketsuke.support.PackagedService;
 import dev.uketsuke.support.PaymentProvider;
 import dev.uketsuke.support.Payments;
@@ -162,6 +163,26 @@ class DeskIT extends PersonAtThePage {
     browser.run("location.hash = '#/items/reconciliation'");
     browser.await("#items");
     browser.inspect("items-reconciliation");
+  }
+
+  @Test
+  void discrepancyIsSettledWithANoteAndLeavesTheList() {
+    var id = accepted(1).get(0);
+    var owner = Api.at(service.uri(), Tokens.applicant());
+    var moves = new Moves(owner, Api.at(service.uri(), Tokens.staff()), id).feeConfirmed();
+    PaymentProvider.to(service.uri())
+        .send(
+            PaymentProvider.event(PaymentProvider.newTransaction(), moves.applicationId(), "PAID"))
+        .expect(204);
+    browser.open(network.uri() + "/#/items/reconciliation");
+    var item = "[data-item='" + id + "'] ";
+    browser.await(item + ".settle input").sendKeys("Ordered by telephone");
+    browser.await(item + ".settle button").click();
+    browser.await(item + ".settle .result-moved");
+    browser.driver().navigate().refresh();
+    browser.awaitTrue(
+        "return document.getElementById('items')?.getAttribute('data-complete') === 'true'");
+    assertEquals(0, browser.driver().findElements(By.cssSelector(item)).size());
   }
 
   @Test

@@ -1,0 +1,88 @@
+package dev.uketsuke.reconciliation;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.uketsuke.support.Answer;
+import dev.uketsuke.support.Moves;
+import dev.uketsuke.support.PaymentProvider;
+import dev.uketsuke.support.RealParts;
+import dev.uketsuke.support.TestDatabase;
+import io.quarkus.test.junit.QuarkusTest;
+import java.net.http.HttpRequest.BodyPublishers;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What is out of step is listed until a person has settled it, and not again for the same reason.
+ */
+@QuarkusTest
+@RealParts
+class ReconciliationContractTest {
+
+  @Test
+  void paidWithoutWaybillIsListedUntilItIsSettled() {
+    settledOnce("paidWithoutWaybill", paid());
+  }
+
+  @Test
+  void shippedWithoutWaybillIsListedUntilItIsSettledAndStaysSettledWhenDelivered() {
+    var moves = paid();
+    moves.to("SHIPPED").expect(200);
+    settledOnce("shippedWithoutWaybill", moves);
+    moves.to("DELIVERED").expect(200);
+    assertFalse(listed("shippedWithoutWaybill", moves));
+  }
+
+  @Test
+  void refundedWithWaybillIsListedUntilItIsSettled() {
+    var moves = Moves.ofNewApplication().feeConfirmed();
+    var transaction = PaymentProvider.newTransaction();
+    pay(moves, transaction, "PAID");
+    TestDatabase.update(
+        "UPDATE shipping_application SET waybill_number = 'WB-' || id WHERE id = ?::uuid",
+        moves.applicationId());
+    pay(moves, transaction, "REFUNDED");
+    settledOnce("refundedWithWaybill", moves);
+  }
+
+  private static void settledOnce(String kind, Moves moves) {
+    assertTrue(listed(kind, moves), kind);
+    settle(kind, moves).expect(204);
+    assertFalse(listed(kind, moves), kind + " is listed again");
+    settle(kind, moves).expect(204); // an answer may have been lost
+  }
+
+  private static Moves paid() {
+    var moves = Moves.ofNewApplication().feeConfirmed();
+    pay(moves, PaymentProvider.newTransaction(), "PAID");
+    return moves;
+  }
+
+  private static void pay(Moves moves, String transaction, String type) {
+    PaymentProvider.toService()
+        .send(PaymentProvider.event(transaction, moves.applicationId(), type))
+        .expect(204);
+  }
+
+  private static boolean listed(String kind, Moves moves) {
+    return moves
+        .staff()
+        .get("/v1/reconciliation")
+        .expect(200)
+        .json()
+        .at("/" + kind + "/items")
+        .findValuesAsText("id")
+        .contains(moves.applicationId());
+  }
+
+  private static Answer settle(String kind, Moves moves) {
+    return moves
+        .staff()
+        .send(
+            moves
+                .staff()
+                .request("/v1/reconciliation/" + kind + "/" + moves.applicationId() + "/resolution")
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString("{\"note\":\"Clarified by telephone.\"}")));
+  }
+}
