@@ -16,6 +16,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import javax.net.ssl.SSLHandshakeException;
+import org.jboss.resteasy.reactive.client.api.QuarkusRestClientProperties;
 
 /**
  * Single calls to the carrier.
@@ -36,10 +37,13 @@ class CarrierCalls {
   }
 
   /**
-   * The client, and what bounds a whole call. The client's own time-out begins anew with every
-   * byte.
+   * The clients, and what bounds a whole call: a client's own time-out begins anew with every byte.
+   *
+   * @param ordering keeps its connections
+   * @param asking opens a connection for each question, because it asks after an order whose answer
+   *     broke off, when a connection that is kept may be closing
    */
-  private record Carrier(WaybillApi api, Guard bound) {}
+  private record Carrier(WaybillApi ordering, WaybillApi asking, Guard bound) {}
 
   boolean isConfigured() {
     return settings.url().isPresent();
@@ -58,7 +62,7 @@ class CarrierCalls {
    * @throws CarrierTrouble if nobody knows what became of it, or it was not even reached
    */
   public CarrierAnswer order(String key, String body) {
-    return call(api -> api.order(key, CurrentTrace.takenOver(), body));
+    return call(Carrier::ordering, api -> api.order(key, CurrentTrace.takenOver(), body));
   }
 
   /**
@@ -67,13 +71,16 @@ class CarrierCalls {
    * @throws CarrierTrouble if it does not say
    */
   public CarrierAnswer find(String applicationId) {
-    return call(api -> api.find(applicationId));
+    return call(Carrier::asking, api -> api.find(applicationId));
   }
 
-  private CarrierAnswer call(Function<WaybillApi, Response> request) {
+  private CarrierAnswer call(
+      Function<Carrier, WaybillApi> client, Function<WaybillApi, Response> request) {
     Carrier reached = carrier();
     try {
-      return reached.bound().call(() -> answer(reached.api(), request), CarrierAnswer.class);
+      return reached
+          .bound()
+          .call(() -> answer(client.apply(reached), request), CarrierAnswer.class);
     } catch (CarrierTrouble trouble) {
       throw trouble;
     } catch (Exception noAnswer) {
@@ -116,7 +123,7 @@ class CarrierCalls {
     if (present == null) {
       synchronized (this) {
         if (carrier == null) {
-          carrier = new Carrier(client(), bound());
+          carrier = new Carrier(client(true), client(false), bound());
         }
         present = carrier;
       }
@@ -124,12 +131,13 @@ class CarrierCalls {
     return present;
   }
 
-  private WaybillApi client() {
+  private WaybillApi client(boolean keepsConnections) {
     return QuarkusRestClientBuilder.newBuilder()
         .baseUri(URI.create(settings.url().orElseThrow().strip().replaceFirst("/+$", "")))
         .connectTimeout(settings.connectTimeout().toMillis(), TimeUnit.MILLISECONDS)
         .readTimeout(settings.readTimeout().toMillis(), TimeUnit.MILLISECONDS)
         .property("microprofile.rest.client.disable.default.mapper", true)
+        .property(QuarkusRestClientProperties.KEEP_ALIVE_ENABLED, keepsConnections)
         .register(new HangUp())
         .build(WaybillApi.class);
   }

@@ -14,21 +14,23 @@ enum OutOfStep {
   PAID_WITHOUT_WAYBILL(
       "paidWithoutWaybill",
       true,
-      "id::text, id::text, status, NULL::text, " + Columns.CAME_TO + "'PAID')",
+      "id::text, id::text, status, NULL::text, " + Columns.CAME_TO + "'PAID'), accepted_at)",
       "shipping_application a WHERE status = 'PAID' AND waybill_number IS NULL",
       "updated_at"),
   /** The parcels are on their way and nobody knows under which number. */
   SHIPPED_WITHOUT_WAYBILL(
       "shippedWithoutWaybill",
       true,
-      "id::text, id::text, status, NULL::text, " + Columns.CAME_TO + "'SHIPPED')",
+      "id::text, id::text, status, NULL::text, " + Columns.CAME_TO + "'SHIPPED'), accepted_at)",
       "shipping_application a WHERE status IN ('SHIPPED', 'DELIVERED') AND waybill_number IS NULL",
       "updated_at"),
   /** The payment went back, so the waybill has to be called off at the carrier. */
   REFUNDED_WITH_WAYBILL(
       "refundedWithWaybill",
       true,
-      "id::text, id::text, status, waybill_number, " + Columns.CAME_TO + "'REFUNDED')",
+      "id::text, id::text, status, waybill_number, "
+          + Columns.CAME_TO
+          + "'REFUNDED'), accepted_at)",
       "shipping_application a WHERE status = 'REFUNDED' AND waybill_number IS NOT NULL",
       "updated_at"),
   /** Two applications have one number. */
@@ -67,12 +69,12 @@ enum OutOfStep {
 
   private static final class Columns {
     /**
-     * Since when an application stands at a status, to be followed by the status. Not {@code
-     * updated_at}: the note of whoever settles the item changes that, and so would open the item
-     * again.
+     * Since when an application has had a status; the status follows. Not {@code updated_at}: the
+     * note of the person who settles the item changes it, which would open the item again. Where
+     * the history does not say, the time of acceptance stands for it.
      */
     static final String CAME_TO =
-        "(SELECT h.at FROM application_history h WHERE h.account_id = a.account_id"
+        "coalesce((SELECT max(h.at) FROM application_history h WHERE h.account_id = a.account_id"
             + " AND h.bucket = a.bucket AND h.application_id = a.id AND h.kind = 'MOVE'"
             + " AND h.status = ";
 

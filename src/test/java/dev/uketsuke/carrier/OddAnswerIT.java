@@ -74,7 +74,7 @@ class OddAnswerIT {
             PackagedService.start(
                 Map.of(
                     "UKETSUKE_CARRIER_URL", carrier.url(),
-                    "UKETSUKE_CARRIER_READ_TIMEOUT", "PT1S",
+                    "UKETSUKE_CARRIER_READ_TIMEOUT", "PT3S",
                     "UKETSUKE_JOBS_SCHEDULED", "false"))) {
       var machine = Api.at(service.uri(), Tokens.service());
       for (var odd : Odd.values()) {

@@ -25,6 +25,14 @@ class ReconciliationContractTest {
   }
 
   @Test
+  void applicationWithoutAHistoryIsListedAllTheSame() {
+    var moves = paid();
+    TestDatabase.update(
+        "DELETE FROM application_history WHERE application_id = ?::uuid", moves.applicationId());
+    settledOnce("paidWithoutWaybill", moves);
+  }
+
+  @Test
   void shippedWithoutWaybillIsListedUntilItIsSettledAndStaysSettledWhenDelivered() {
     var moves = paid();
     moves.to("SHIPPED").expect(200);
@@ -64,7 +72,11 @@ class ReconciliationContractTest {
         .expect(204);
   }
 
+  /** Makes it the oldest first, because the list is bounded and shows the oldest. */
   private static boolean listed(String kind, Moves moves) {
+    TestDatabase.update(
+        "UPDATE shipping_application SET updated_at = '2001-01-01T00:00Z' WHERE id = ?::uuid",
+        moves.applicationId());
     return moves
         .staff()
         .get("/v1/reconciliation")
