@@ -1,6 +1,7 @@
 package dev.uketsuke.carrier;
 
 import io.netty.handler.codec.DateFormatter;
+import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
+import java.util.function.Supplier;
 
 /**
  * What the carrier answered, taken off the line.
@@ -41,12 +43,23 @@ record CarrierAnswer(int status, String body, Duration retryAfter) {
   private static final int LEGAL_REASONS = 451;
 
   /**
-   * Returns what the carrier answered.
+   * Returns what is answered to a call.
    *
+   * @param call makes it
    * @throws CarrierTrouble if the answer is too long
    * @throws IOException if it stops in the middle
    */
-  static CarrierAnswer of(Response response) throws IOException {
+  static CarrierAnswer to(Supplier<Response> call) throws IOException {
+    try (Response response = call.get()) {
+      return of(response);
+    } catch (WebApplicationException e) {
+      try (Response response = e.getResponse()) {
+        return of(response);
+      }
+    }
+  }
+
+  private static CarrierAnswer of(Response response) throws IOException {
     Duration wish = retryAfter(response.getHeaderString(HttpHeaders.RETRY_AFTER), Instant.now());
     String body = isAccepted(response.getStatus()) ? body(response) : "";
     return new CarrierAnswer(response.getStatus(), body, wish);

@@ -1,39 +1,37 @@
 package dev.uketsuke.carrier;
 
 import dev.uketsuke.http.CurrentTrace;
-import io.quarkus.rest.client.reactive.QuarkusRestClientBuilder;
 import io.smallrye.faulttolerance.api.Guard;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.Response;
 import java.io.IOException;
-import java.net.ConnectException;
-import java.net.NoRouteToHostException;
-import java.net.URI;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiFunction;
 import java.util.function.Function;
-import javax.net.ssl.SSLHandshakeException;
-import org.jboss.resteasy.reactive.client.api.QuarkusRestClientProperties;
 
 /**
  * Single calls to the carrier.
  *
  * <p>Guarantee: each call ends within the two time-outs together, however slowly the answer comes
  * in, and whatever comes back that is no answer is the carrier's trouble and not a fault of ours.
+ * While no access token can be obtained the carrier is not called.
  */
 @ApplicationScoped
 class CarrierCalls {
 
-  private static final int DEEPEST = 10;
+  private static final int UNAUTHORIZED = 401;
 
   private final CarrierSettings settings;
+  private final CarrierClients clients;
+  private final CarrierTokens tokens;
   private volatile Carrier carrier;
 
-  CarrierCalls(CarrierSettings settings) {
+  CarrierCalls(CarrierSettings settings, CarrierClients clients, CarrierTokens tokens) {
     this.settings = settings;
+    this.clients = clients;
+    this.tokens = tokens;
   }
 
   /**
@@ -49,7 +47,7 @@ class CarrierCalls {
     return settings.url().isPresent();
   }
 
-  /** How long one call takes at most. */
+  /** Returns how long one call takes at most, a token that has to be obtained first included. */
   Duration longest() {
     return settings.connectTimeout().plus(settings.readTimeout());
   }
@@ -62,7 +60,9 @@ class CarrierCalls {
    * @throws CarrierTrouble if nobody knows what became of it, or it was not even reached
    */
   public CarrierAnswer order(String key, String body) {
-    return call(Carrier::ordering, api -> api.order(key, CurrentTrace.takenOver(), body));
+    return call(
+        Carrier::ordering,
+        (api, token) -> api.order(token, key, CurrentTrace.takenOver(), body));
   }
 
   /**
@@ -71,51 +71,47 @@ class CarrierCalls {
    * @throws CarrierTrouble if it does not say
    */
   public CarrierAnswer find(String applicationId) {
-    return call(Carrier::asking, api -> api.find(applicationId));
+    return call(Carrier::asking, (api, token) -> api.find(token, applicationId));
   }
 
   private CarrierAnswer call(
-      Function<Carrier, WaybillApi> client, Function<WaybillApi, Response> request) {
+      Function<Carrier, WaybillApi> client, BiFunction<WaybillApi, String, Response> request) {
     Carrier reached = carrier();
+    AtomicBoolean sent = new AtomicBoolean();
     try {
       return reached
           .bound()
-          .call(() -> answer(client.apply(reached), request), CarrierAnswer.class);
+          .call(() -> authenticated(client.apply(reached), request, sent), CarrierAnswer.class);
     } catch (CarrierTrouble trouble) {
       throw trouble;
     } catch (Exception noAnswer) {
       // The client throws what it likes at what it cannot read; the carrier may have booked.
-      throw trouble(noAnswer);
+      throw sent.get()
+          ? CarrierTrouble.of(noAnswer, "UKETSUKE_CARRIER_URL")
+          : new CarrierTrouble.Unreached("UKETSUKE_CARRIER_TOKEN_URL gave no token in time");
     }
   }
 
-  /** Before a connection stands, nothing can have been sent. */
-  private static CarrierTrouble trouble(Exception noAnswer) {
-    Throwable cause = noAnswer;
-    for (int depth = 0; depth < DEEPEST && cause != null; depth++, cause = cause.getCause()) {
-      if (cause instanceof ConnectException
-          || cause instanceof NoRouteToHostException
-          || cause instanceof UnknownHostException
-          || cause instanceof SSLHandshakeException) {
-        return new CarrierTrouble.Unreached(
-            "the carrier cannot be reached at UKETSUKE_CARRIER_URL: "
-                + cause.getClass().getSimpleName());
-      }
+  /**
+   * Returns the answer to an authenticated request. An access token that the carrier does not
+   * accept any more is renewed once; what was answered with 401 has not been booked.
+   *
+   * @param sent becomes true while the carrier may be working on the request
+   */
+  private CarrierAnswer authenticated(
+      WaybillApi api, BiFunction<WaybillApi, String, Response> request, AtomicBoolean sent)
+      throws IOException, InterruptedException {
+    String token = tokens.authorization();
+    sent.set(true);
+    CarrierAnswer first = CarrierAnswer.to(() -> request.apply(api, token));
+    if (token == null || first.status() != UNAUTHORIZED) {
+      return first;
     }
-    Throwable nearest = noAnswer.getCause() == null ? noAnswer : noAnswer.getCause();
-    return new CarrierTrouble(
-        "no answer from the carrier: " + nearest.getClass().getSimpleName(), Duration.ZERO);
-  }
-
-  private static CarrierAnswer answer(WaybillApi api, Function<WaybillApi, Response> request)
-      throws IOException {
-    try (Response response = request.apply(api)) {
-      return CarrierAnswer.of(response);
-    } catch (WebApplicationException e) {
-      try (Response response = e.getResponse()) {
-        return CarrierAnswer.of(response);
-      }
-    }
+    sent.set(false);
+    tokens.forget(token);
+    String renewed = tokens.authorization();
+    sent.set(true);
+    return CarrierAnswer.to(() -> request.apply(api, renewed));
   }
 
   private Carrier carrier() {
@@ -123,23 +119,12 @@ class CarrierCalls {
     if (present == null) {
       synchronized (this) {
         if (carrier == null) {
-          carrier = new Carrier(client(true), client(false), bound());
+          carrier = new Carrier(clients.carrier(true), clients.carrier(false), bound());
         }
         present = carrier;
       }
     }
     return present;
-  }
-
-  private WaybillApi client(boolean keepsConnections) {
-    return QuarkusRestClientBuilder.newBuilder()
-        .baseUri(URI.create(settings.url().orElseThrow().strip().replaceFirst("/+$", "")))
-        .connectTimeout(settings.connectTimeout().toMillis(), TimeUnit.MILLISECONDS)
-        .readTimeout(settings.readTimeout().toMillis(), TimeUnit.MILLISECONDS)
-        .property("microprofile.rest.client.disable.default.mapper", true)
-        .property(QuarkusRestClientProperties.KEEP_ALIVE_ENABLED, keepsConnections)
-        .register(new HangUp())
-        .build(WaybillApi.class);
   }
 
   private Guard bound() {

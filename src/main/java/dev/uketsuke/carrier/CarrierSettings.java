@@ -4,11 +4,17 @@ import dev.uketsuke.startup.Limits;
 import dev.uketsuke.startup.WebAddress;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
+import jakarta.validation.constraints.Pattern;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Where the carrier is, and how long a call to it may take. */
+/**
+ * Where the carrier is, how long a call to it may take, and how the service authenticates there.
+ * {@link AgreeingCredentials} checks that the credentials go together. The certificates that are
+ * trusted are settings of the framework, {@code QUARKUS_TLS_CARRIER_…} ({@link CarrierClients}).
+ */
 @ConfigMapping(prefix = "uketsuke.carrier")
+@AgreeingCredentials
 interface CarrierSettings {
 
   /**
@@ -38,4 +44,61 @@ interface CarrierSettings {
   @WithDefault("PT24H")
   @Limits(least = "PT0.1S", most = "P30D")
   Duration askFor();
+
+  /**
+   * The name of a header that every call to the carrier carries beside its value, such as {@code
+   * X-Api-Key}, {@code UKETSUKE_CARRIER_HEADER_NAME}.
+   */
+  Optional<@Pattern(regexp = HEADER_NAME, message = HEADER_NAME_RULE) String> headerName();
+
+  /** The value of that header, {@code UKETSUKE_CARRIER_HEADER_VALUE}, which is a secret. */
+  Optional<@Pattern(regexp = CREDENTIAL, message = CREDENTIAL_RULE) String> headerValue();
+
+  /**
+   * The token endpoint of the carrier's authorization server, {@code UKETSUKE_CARRIER_TOKEN_URL}.
+   * With one, calls carry an access token that is obtained there by the client credentials grant of
+   * OAuth 2.0 (RFC 6749 §4.4).
+   */
+  Optional<@WebAddress String> tokenUrl();
+
+  /** The service's client id at the token endpoint, {@code UKETSUKE_CARRIER_TOKEN_CLIENT_ID}. */
+  Optional<@Pattern(regexp = CREDENTIAL, message = CREDENTIAL_RULE) String> tokenClientId();
+
+  /** The secret that goes with the client id, {@code UKETSUKE_CARRIER_TOKEN_CLIENT_SECRET}. */
+  Optional<@Pattern(regexp = CREDENTIAL, message = CREDENTIAL_RULE) String> tokenClientSecret();
+
+  /**
+   * How the client secret is sent, {@code UKETSUKE_CARRIER_TOKEN_CLIENT_AUTHENTICATION}: by HTTP
+   * Basic, or in the form (RFC 6749 §2.3.1).
+   */
+  @WithDefault("basic")
+  ClientAuthentication tokenClientAuthentication();
+
+  /** The scopes to ask for, separated by spaces, {@code UKETSUKE_CARRIER_TOKEN_SCOPE}. */
+  Optional<@Pattern(regexp = CREDENTIAL, message = CREDENTIAL_RULE) String> tokenScope();
+
+  /** The audience to ask for where a server wants one, {@code UKETSUKE_CARRIER_TOKEN_AUDIENCE}. */
+  Optional<@Pattern(regexp = CREDENTIAL, message = CREDENTIAL_RULE) String> tokenAudience();
+
+  /** How a client proves who it is at a token endpoint. */
+  enum ClientAuthentication {
+    /** In the header {@code Authorization}. */
+    BASIC,
+    /** As {@code client_id} and {@code client_secret} in the form. */
+    POST
+  }
+
+  /** A field name of RFC 9110 §5.1 that neither this service nor HTTP itself sets. */
+  String HEADER_NAME =
+      "(?i)(?!(?:accept.*|connection|content-.*|expect|host|idempotency-key|te|traceparent"
+          + "|tracestate|trailer|transfer-encoding|upgrade)$)[!#$%&'*+.^_`|~0-9a-z-]{1,100}";
+
+  /** What is said of another one. */
+  String HEADER_NAME_RULE = "must be the name of a header that the service does not set itself";
+
+  /** Rules out the line break at the end of a mounted file, and a header within a header. */
+  String CREDENTIAL = "[!-~](?:[ -~]{0,8000}[!-~])?";
+
+  /** What is said of another one. */
+  String CREDENTIAL_RULE = "must be printable ASCII without a space or line break at either end";
 }

@@ -19,20 +19,28 @@ import org.eclipse.microprofile.rest.client.inject.RegisterRestClient;
 interface WaybillApi {
 
   /**
-   * Orders one; the carrier books once for each key.
+   * Orders a waybill; the carrier books once for each key.
    *
+   * @param token the header {@code Authorization}; null sends no such header
    * @param traceparent of the request that caused the order; null sends no such header
    */
   @POST
   @Consumes(MediaType.APPLICATION_JSON)
   @Produces(MediaType.APPLICATION_JSON)
   Response order(
+      @HeaderParam("Authorization") String token,
       @HeaderParam("Idempotency-Key") String key,
       @HeaderParam("traceparent") String traceparent,
       String body);
 
-  /** What it has booked for an application. */
+  /**
+   * Returns what it has booked for an application.
+   *
+   * @param token as above
+   */
   @GET
   @Produces(MediaType.APPLICATION_JSON)
-  Response find(@QueryParam("applicationId") String applicationId);
+  Response find(
+      @HeaderParam("Authorization") String token,
+      @QueryParam("applicationId") String applicationId);
 }

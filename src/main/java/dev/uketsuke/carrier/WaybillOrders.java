@@ -113,7 +113,8 @@ class WaybillOrders implements Destination {
         case TROUBLE -> settled(order, Delivery.unavailable(said, answer.retryAfter()));
       };
     } catch (CarrierTrouble.Unreached away) {
-      return Delivery.unavailable(away.getMessage()).with(application.bookedNothing(order, intent));
+      return Delivery.unavailable(away.getMessage(), away.retryAfter())
+          .with(application.bookedNothing(order, intent));
     } catch (CarrierTrouble unknown) {
       return settled(order, Delivery.unavailable(unknown.getMessage(), Duration.ZERO));
     }

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
@@ -44,11 +45,13 @@ final class WrongSettings {
   private static final Pattern FRAMEWORK =
       Pattern.compile("^(?!UKETSUKE)\\w+ (?:must be a whole number|cannot be read)");
 
-  private static final String SENTENCE = "quarkus";
+  /** The prefixes of mappings that are checked as a whole: what is said of those is a sentence. */
+  private static final Set<String> SENTENCES = Set.of("quarkus", "uketsuke.carrier");
 
   /** Names of settings whose values nobody may see; a URL may carry a password. */
   private static final Pattern CONFIDENTIAL =
-      Pattern.compile("(?i)ur[il]$|servers$|secret|passw|passphrase|credential|-key$|jaas");
+      Pattern.compile(
+          "(?i)ur[il]$|servers$|secret|passw|passphrase|credential|header-value$|-key$|jaas");
 
   private final Supplier<SmallRyeConfigBuilder> configuration;
   private final Collection<ConfigClass> mappings;
@@ -164,7 +167,7 @@ final class WrongSettings {
     if (!violation.matches()) {
       return problem;
     }
-    return violation.group(1).equals(SENTENCE)
+    return SENTENCES.contains(violation.group(1))
         ? violation.group(2)
         : line(violation.group(1), violation.group(2), values);
   }

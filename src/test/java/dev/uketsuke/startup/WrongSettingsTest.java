@@ -42,6 +42,9 @@ class WrongSettingsTest {
     "uketsuke.events.topic, 'a b', 'UKETSUKE_EVENTS_TOPIC must be 1 to 249 letters, digits, dots, underscores or hyphens, but is \"a b\"'",
     "uketsuke.events.topic, .., 'UKETSUKE_EVENTS_TOPIC must be 1 to 249 letters, digits, dots, underscores or hyphens, but is ..'",
     "uketsuke.carrier.url, 'http://u:p@h', 'UKETSUKE_CARRIER_URL must be an http or https URL without user, query or fragment'",
+    "uketsuke.carrier.header-name, X-Api-Key, 'UKETSUKE_CARRIER_HEADER_NAME is set without UKETSUKE_CARRIER_HEADER_VALUE, which it needs'",
+    "uketsuke.carrier.token-client-secret, hunter2, 'UKETSUKE_CARRIER_TOKEN_CLIENT_SECRET is set without UKETSUKE_CARRIER_TOKEN_URL, which it needs'",
+    "uketsuke.carrier.token-client-authentication, jwt, 'UKETSUKE_CARRIER_TOKEN_CLIENT_AUTHENTICATION cannot be read, but is jwt'",
     "uketsuke.relay.evry, PT1S, 'uketsuke.relay.evry is not a setting of this service'",
   })
   void wrongSettingIsNamedWithItsRule(String property, String value, String line) {
@@ -85,10 +88,52 @@ class WrongSettingsTest {
         lines);
   }
 
+  @Test
+  void credentialsForTheCarrierHaveToAgreeAndAreNotRepeated() {
+    assertEquals(
+        List.of(
+            "UKETSUKE_CARRIER_TOKEN_URL is set without UKETSUKE_CARRIER_TOKEN_CLIENT_ID, which it needs",
+            "UKETSUKE_CARRIER_TOKEN_URL is set without UKETSUKE_CARRIER_TOKEN_CLIENT_SECRET, which it"
+                + " needs"),
+        lines(Map.of("uketsuke.carrier.token-url", "https://c.example/token")));
+    assertEquals(
+        List.of(
+            "UKETSUKE_CARRIER_HEADER_NAME must not be Authorization when UKETSUKE_CARRIER_TOKEN_URL is"
+                + " set: the token is sent in that header"),
+        lines(
+            Map.of(
+                "uketsuke.carrier.header-name", "authorization",
+                "uketsuke.carrier.header-value", "Basic hunter2",
+                "uketsuke.carrier.token-url", "https://c.example/token",
+                "uketsuke.carrier.token-client-id", "us",
+                "uketsuke.carrier.token-client-secret", "hunter2")));
+    assertEquals(
+        List.of(
+            "UKETSUKE_CARRIER_HEADER_NAME must be the name of a header that the service does not set"
+                + " itself, but is Idempotency-Key",
+            "UKETSUKE_CARRIER_HEADER_VALUE must be printable ASCII without a space or line break at"
+                + " either end"),
+        lines(
+            Map.of(
+                "uketsuke.carrier.header-name", "Idempotency-Key",
+                "uketsuke.carrier.header-value", "hunter2\n")));
+    assertEquals(
+        List.of(),
+        lines(
+            Map.of(
+                "uketsuke.carrier.header-name", "X-Api-Key",
+                "uketsuke.carrier.header-value", "hunter2",
+                "uketsuke.carrier.token-url", "https://c.example/token",
+                "uketsuke.carrier.token-client-id", "us",
+                "uketsuke.carrier.token-client-secret", "hunter2")));
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
         "uketsuke.carrier.url",
+        "uketsuke.carrier.header-value",
+        "uketsuke.carrier.token-client-secret",
         "quarkus.datasource.jdbc.url",
         "quarkus.datasource.password",
         "quarkus.oidc.auth-server-url",

@@ -1,7 +1,9 @@
 package dev.uketsuke.support;
 
+import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -15,6 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * The carrier over real HTTP, which books once for each key and remembers every call. Its manners
@@ -43,6 +46,8 @@ public final class CarrierStub implements AutoCloseable {
   private final List<Call> calls = new CopyOnWriteArrayList<>();
   private final Map<String, String> booked = new ConcurrentHashMap<>();
   private final Map<String, Function<Integer, Reply>> manners = new ConcurrentHashMap<>();
+  private final List<Headers> headers = new CopyOnWriteArrayList<>();
+  private volatile Predicate<Headers> admits = any -> true;
   private volatile Function<Call, Reply> always = call -> null;
   private volatile CountDownLatch gate = new CountDownLatch(0);
 
@@ -56,8 +61,16 @@ public final class CarrierStub implements AutoCloseable {
 
   /** Starts at a port where it was before; 0 is any. */
   public static CarrierStub start(int port) throws IOException {
-    var server =
-        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+    return start(
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0));
+  }
+
+  /** The same over TLS. */
+  public static CarrierStub start(int port, Certificate certificate) throws Exception {
+    return start(certificate.server(port));
+  }
+
+  private static CarrierStub start(HttpServer server) {
     var stub = new CarrierStub(server);
     server.setExecutor(stub.executor);
     server.createContext("/base/waybills", stub::handle);
@@ -67,7 +80,22 @@ public final class CarrierStub implements AutoCloseable {
 
   /** The base URL as the service is configured with it. */
   public String url() {
-    return "http://localhost:" + server.getAddress().getPort() + "/base/";
+    var scheme = server instanceof HttpsServer ? "https" : "http";
+    return scheme + "://localhost:" + port() + "/base/";
+  }
+
+  public int port() {
+    return server.getAddress().getPort();
+  }
+
+  /** The headers of every request so far, refused ones included. */
+  public List<Headers> headers() {
+    return headers;
+  }
+
+  /** From now on answers 401 to requests with other headers. */
+  public void admit(Predicate<Headers> accepted) {
+    admits = accepted;
   }
 
   /** All orders so far. */
@@ -119,7 +147,10 @@ public final class CarrierStub implements AutoCloseable {
 
   private void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
-      if (exchange.getRequestMethod().equals("GET")) {
+      headers.add(exchange.getRequestHeaders());
+      if (!admits.test(exchange.getRequestHeaders())) {
+        send(exchange, new Reply(401, ""));
+      } else if (exchange.getRequestMethod().equals("GET")) {
         find(exchange);
       } else {
         order(exchange);
