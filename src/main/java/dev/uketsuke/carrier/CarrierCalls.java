@@ -61,8 +61,7 @@ class CarrierCalls {
    */
   public CarrierAnswer order(String key, String body) {
     return call(
-        Carrier::ordering,
-        (api, token) -> api.order(token, key, CurrentTrace.takenOver(), body));
+        Carrier::ordering, (api, token) -> api.order(token, key, CurrentTrace.takenOver(), body));
   }
 
   /**
