@@ -56,16 +56,16 @@ class AuthenticationProblems {
       return challenge(context);
     }
     return Uni.createFrom()
-        .item(
-            PageNavigation.is(context.request())
-                ? brokenOff(refusal, context)
-                : unavailable(refusal));
+        .item(PageNavigation.is(context.request()) ? away(refusal, context) : unavailable(refusal));
   }
 
   /** A log-in that breaks off, for example because its code was used or its cookie has gone. */
   @ServerExceptionMapper
   Response incomplete(AuthenticationCompletionException refusal, RoutingContext context) {
     if (PageNavigation.is(context.request())) {
+      if (ProviderOutage.isUnreachable(refusal)) {
+        return away(refusal, context);
+      }
       LOG.infof("A log-in was broken off: %s", refusal.getMessage());
       return BrokenLogIn.backToPage(context.request());
     }
@@ -95,14 +95,13 @@ class AuthenticationProblems {
 
   @ServerExceptionMapper
   Response providerFailed(OIDCException failure, RoutingContext context) {
-    return PageNavigation.is(context.request())
-        ? brokenOff(failure, context)
-        : unavailable(failure);
+    return PageNavigation.is(context.request()) ? away(failure, context) : unavailable(failure);
   }
 
-  private static Response brokenOff(Throwable failure, RoutingContext context) {
+  /** A person gets a page that says so. */
+  private static Response away(Throwable failure, RoutingContext context) {
     LOG.error("A log-in failed because the identity provider cannot be reached", failure);
-    return BrokenLogIn.backToPage(context.request());
+    return ProviderAwayPage.in(context.request().getHeader(HttpHeaders.ACCEPT_LANGUAGE));
   }
 
   /**
@@ -150,7 +149,12 @@ class AuthenticationProblems {
     if (authenticator == null || !PageNavigation.is(context.request())) {
       return Uni.createFrom().item(required());
     }
-    return authenticator.getChallenge(context).map(this::asPage);
+    return authenticator
+        .getChallenge(context)
+        .map(this::asPage)
+        // Where to send the person is not known before the provider has been reached once.
+        .onFailure(ProviderOutage::caused)
+        .recoverWithItem(failure -> away(failure, context));
   }
 
   private Response asPage(ChallengeData challenge) {

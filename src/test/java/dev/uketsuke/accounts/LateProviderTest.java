@@ -2,6 +2,7 @@ package dev.uketsuke.accounts;
 
 import static io.restassured.RestAssured.given;
 import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.notNullValue;
 
 import dev.uketsuke.support.DatabaseResource;
 import io.quarkus.test.common.WithTestResource;
@@ -31,6 +32,16 @@ class LateProviderTest {
         .statusCode(503)
         .body("type", equalTo("/problems/temporarily-unavailable"));
     given().get("/problems").then().statusCode(200);
+    given()
+        .redirects()
+        .follow(false)
+        .accept("text/html")
+        .header("Sec-Fetch-Mode", "navigate")
+        .get("/signed-in")
+        .then()
+        .statusCode(503)
+        .contentType("text/html")
+        .header("Retry-After", notNullValue());
     ProviderStub.up();
     given().auth().oauth2(token).get("/edge/who").then().statusCode(200);
   }

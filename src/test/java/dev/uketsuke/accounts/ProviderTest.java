@@ -1,6 +1,7 @@
 package dev.uketsuke.accounts;
 
 import static io.restassured.RestAssured.given;
+import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.notNullValue;
 import static org.hamcrest.Matchers.nullValue;
@@ -221,6 +222,31 @@ class ProviderTest {
         int status = goTo("/signed-in" + query, cookies).extract().statusCode();
         Assertions.assertTrue(status == 302 || status == 303, query + cookies + ": " + status);
       }
+    }
+  }
+
+  /** The provider dies while the person is there: a page says so, in the person's language. */
+  @Test
+  void providerThatIsAwayDuringTheLogInIsToldOnAPage() {
+    var begun = goTo("/signed-in", Map.of()).statusCode(302).extract();
+    String state = begun.header("Location").replaceFirst(".*[?&]state=([^&]+).*", "$1");
+    ProviderStub.down();
+    for (var language : Map.of("en", "not possible", "ja-JP", "ログイン", "ko", "로그인").entrySet()) {
+      given()
+          .redirects()
+          .follow(false)
+          .cookies(begun.cookies())
+          .accept("text/html")
+          .header("Accept-Language", language.getKey() + ",fr;q=0.5")
+          .header("Sec-Fetch-Mode", "navigate")
+          .get("/signed-in?code=good&state=" + state)
+          .then()
+          .statusCode(503)
+          .contentType("text/html")
+          .header("Retry-After", notNullValue())
+          .header("Cache-Control", equalTo("no-store"))
+          .header("Content-Security-Policy", containsString("default-src 'none'"))
+          .body(containsString(language.getValue()));
     }
   }
 

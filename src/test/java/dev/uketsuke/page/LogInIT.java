@@ -151,6 +151,17 @@ class LogInIT {
     assertNotEquals(302, get("/signed-in", null).statusCode());
   }
 
+  /** Signed by the same provider for the same client, but issued for another use. */
+  @Test
+  void otherTokensOfTheProviderAreNoAccessTokens() throws Exception {
+    assertEquals(200, get("/v1/account", keycloak.token("alice")).statusCode());
+    for (var token : List.of(keycloak.idToken("alice"), keycloak.refreshToken("alice"))) {
+      var answer = get("/v1/account", token);
+      assertEquals(401, answer.statusCode());
+      assertEquals("Bearer", answer.headers().firstValue("WWW-Authenticate").orElseThrow());
+    }
+  }
+
   private static String evilPage(String path) {
     var target = service.uri().toString();
     return switch (path) {

@@ -85,8 +85,22 @@ public final class Keycloak implements AutoCloseable {
 
   /** An access token for a user of the realm, obtained without a browser. */
   public String token(String user) throws Exception {
+    return issued(user, "access_token");
+  }
+
+  /** The ID token that comes with it: its audience is the client, and it is no access token. */
+  public String idToken(String user) throws Exception {
+    return issued(user, "id_token");
+  }
+
+  /** The refresh token that comes with it. */
+  public String refreshToken(String user) throws Exception {
+    return issued(user, "refresh_token");
+  }
+
+  private String issued(String user, String kind) throws Exception {
     var form =
-        "grant_type=password&client_id=uketsuke&client_secret="
+        "grant_type=password&scope=openid&client_id=uketsuke&client_secret="
             + SECRET
             + "&username="
             + user
@@ -98,7 +112,7 @@ public final class Keycloak implements AutoCloseable {
             .POST(BodyPublishers.ofString(form))
             .build();
     var body = client.send(request, BodyHandlers.ofString()).body();
-    var token = Pattern.compile("\"access_token\":\"([^\"]+)\"").matcher(body);
+    var token = Pattern.compile("\"" + kind + "\":\"([^\"]+)\"").matcher(body);
     if (!token.find()) {
       throw new AssertionError(body);
     }
