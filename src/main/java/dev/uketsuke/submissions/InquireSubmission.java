@@ -3,6 +3,7 @@ package dev.uketsuke.submissions;
 import dev.uketsuke.applications.ShippingApplication;
 import dev.uketsuke.database.Connections;
 import dev.uketsuke.database.DatabaseFailure;
+import dev.uketsuke.database.DatabaseLimits;
 import dev.uketsuke.database.Transactions;
 import dev.uketsuke.submissions.Submission.Slot;
 import jakarta.inject.Singleton;
@@ -38,12 +39,18 @@ class InquireSubmission {
       Transactions transactions,
       SubmissionProbe probe,
       KeyQueue queue,
-      ManagedExecutor executor) {
+      ManagedExecutor executor,
+      DatabaseLimits limits,
+      PoolShare share) {
     this.connections = connections;
     this.transactions = transactions;
     this.probe = probe;
     this.queue = queue;
-    this.questions = new SharedQuestions(executor, this::ask);
+    this.questions =
+        new SharedQuestions(
+            executor,
+            new AccountTurns(executor, limits.lockTimeout(), share.ofInquiries()),
+            this::ask);
   }
 
   /**

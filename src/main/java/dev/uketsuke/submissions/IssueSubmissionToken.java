@@ -53,7 +53,7 @@ class IssueSubmissionToken {
       MeterRegistry metrics) {
     this.transactions = transactions;
     this.table = table;
-    this.turns = new AccountTurns(executor, limits.lockTimeout());
+    this.turns = new AccountTurns(executor, limits.lockTimeout(), 1);
     this.issued =
         Counter.builder("uketsuke.submission.tokens")
             .description("Submission tokens by what happened to them")

@@ -17,11 +17,13 @@ import org.eclipse.microprofile.context.ManagedExecutor;
 import org.jboss.logging.Logger;
 
 /**
- * Lets only one submission of a key in this process wait for the database; the others wait here.
+ * Lets only one submission of a key in this process wait for the database, and of one account's
+ * keys only as many as its share of the pool; the others wait here.
  *
- * <p>Guarantee: duplicates of one slow key hold neither threads nor connections, so other accounts
- * go on. A waiting duplicate is answered within the lock time-out, like one that waits in the
- * database. The queue decides nothing: across processes the unique constraint does.
+ * <p>Guarantee: duplicates of one slow key hold neither threads nor connections, and all slow keys
+ * of one account hold no more than its share, so other accounts go on. A waiting duplicate is
+ * answered within the lock time-out, like one that waits in the database. The queue decides
+ * nothing: across processes the unique constraint does.
  */
 @Singleton
 class KeyQueue {
@@ -32,11 +34,13 @@ class KeyQueue {
   private final ManagedExecutor executor;
   private final DatabaseLimits limits;
   private final AccountTurns turns;
+  private final AccountTurns share;
 
-  KeyQueue(ManagedExecutor executor, DatabaseLimits limits) {
+  KeyQueue(ManagedExecutor executor, DatabaseLimits limits, PoolShare share) {
     this.executor = executor;
     this.limits = limits;
-    this.turns = new AccountTurns(executor, limits.lockTimeout());
+    this.turns = new AccountTurns(executor, limits.lockTimeout(), 1);
+    this.share = new AccountTurns(executor, limits.lockTimeout(), share.ofSubmissions());
   }
 
   private record Waiter(
@@ -117,11 +121,8 @@ class KeyQueue {
   }
 
   private void begin(Slot slot, Waiter leader) {
-    if (leader.work().waitsForItsAccount()) {
-      turns.take(slot.account(), () -> lead(slot, leader), () -> giveUp(slot, leader));
-    } else {
-      lead(slot, leader);
-    }
+    AccountTurns line = leader.work().waitsForItsAccount() ? turns : share;
+    line.take(slot.account(), () -> lead(slot, leader), () -> giveUp(slot, leader));
   }
 
   /** The account was busy with its other keys for the whole time-out, so nothing was begun. */

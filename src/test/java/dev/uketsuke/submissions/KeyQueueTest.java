@@ -125,7 +125,7 @@ class KeyQueueTest {
 
   /** All at once, on threads of their own; the database answers when the last one waits. */
   private List<Kind> fifty(Database database, IntUnaryOperator content) throws Exception {
-    var queue = new KeyQueue(executor, new Limits(Duration.ofMinutes(2)));
+    var queue = new KeyQueue(executor, new Limits(Duration.ofMinutes(2)), new PoolShare(16));
     var returned = new AtomicInteger();
     var outcomes =
         Concurrently.start(

@@ -156,6 +156,30 @@ class RaceContractTest {
     assertOnceOnResend(slow, key);
   }
 
+  /** Each of them waits for the database by itself, so only its account's share bounds them. */
+  @Test
+  void manySlowKeysOfOneAccountDoNotStarveOthers() throws Exception {
+    var slow = Api.asApplicant();
+    var account = slow.caller().issuer() + "|" + slow.caller().subject();
+    Tricks.slowCommit("shipping_application", "account_id", account, Duration.ofSeconds(1))
+        .during(
+            () -> {
+              var flood =
+                  Concurrently.start(
+                      i -> Concurrently.run(100, j -> RawHttp.submit(slow, newKey(), SMALLEST)));
+              Tricks.awaitSlowWriter();
+              for (int i = 0; i < 40; i++) {
+                Api.asApplicant().submit(newKey(), SMALLEST).expect(201);
+              }
+              for (var answer : flood.get(2, TimeUnit.MINUTES)) {
+                if (answer.status() != 201) {
+                  answer.expectProblem(503, "temporarily-unavailable");
+                  assertNotNull(answer.header("Retry-After"));
+                }
+              }
+            });
+  }
+
   @Test
   void duplicatesOfOneSlowWriteAreReplayedOrToldToWait() throws Exception {
     var api = Api.asApplicant();
