@@ -7,4 +7,5 @@ ALTER TABLE bench_application
     DROP COLUMN fingerprint_version;
 CREATE TABLE bench_history (LIKE application_history INCLUDING ALL);
 ALTER TABLE bench_history
-    ADD CONSTRAINT bench_history_application FOREIGN KEY (application_id) REFERENCES bench_application (id);
+    ADD CONSTRAINT bench_history_application FOREIGN KEY (account_id, application_id, bucket)
+        REFERENCES bench_application (account_id, id, bucket);

@@ -1,5 +1,6 @@
 package dev.uketsuke.submissions;
 
+import dev.uketsuke.accounts.Role;
 import dev.uketsuke.support.Caller;
 import dev.uketsuke.support.TestDatabase;
 import dev.uketsuke.support.Tokens;
@@ -22,6 +23,8 @@ final class BenchSetting {
     var url = TestDatabase.create();
     var address = url.substring("jdbc:postgresql://".length());
     var caller = new Caller(Tokens.ISSUER, "bench", Set.of());
+    var neighbour = new Caller(Tokens.ISSUER, "neighbour", Set.of());
+    var staff = new Caller(Tokens.ISSUER, "staff", Set.of(Role.STAFF));
     Files.writeString(out.resolve("created.sql"), BenchSql.createdInThreeStatements());
     Files.writeString(out.resolve("created-one-statement.sql"), BenchSql.createdInOneStatement());
     Files.writeString(out.resolve("replayed.sql"), BenchSql.replayed());
@@ -43,6 +46,10 @@ final class BenchSetting {
         QUARKUS_OIDC_TOKEN_ISSUER=%s
         QUARKUS_OIDC_TOKEN_AUDIENCE=%s
         BENCH_TOKEN=%s
+        BENCH_ACCOUNT='%s'
+        NEIGHBOUR_TOKEN=%s
+        NEIGHBOUR_ACCOUNT='%s'
+        STAFF_TOKEN=%s
         """
             .formatted(
                 BenchSql.REPLAY_KEYS,
@@ -58,12 +65,20 @@ final class BenchSetting {
                 Tokens.AUDIENCE,
                 Tokens.ISSUER,
                 Tokens.AUDIENCE,
-                caller.token()));
+                caller.token(),
+                account(caller),
+                neighbour.token(),
+                account(neighbour),
+                staff.token()));
     Files.move(
         out.resolve("setting.tmp"), out.resolve("setting")); // there as a whole, or not at all
     while (System.in.read() >= 0) {
       // waits for the end of the input
     }
     System.exit(0);
+  }
+
+  private static String account(Caller caller) {
+    return caller.issuer() + "|" + caller.subject();
   }
 }
