@@ -16,9 +16,9 @@ import java.util.logging.Logger;
  * Starts the service: in dev mode with the embedded parts, in production only if the configuration
  * makes sense.
  *
- * <p>Whatever {@link BeforeStart} finds exists in dev mode alone; the production artefact carries
- * none. So production cannot fall back on an embedded database or embedded users when something is
- * missing: it says what is missing in one line and ends.
+ * <p>Implementations of {@link BeforeStart} exist in dev mode only; the production artefact
+ * contains none. Production therefore cannot fall back on an embedded database or embedded users
+ * when a setting is missing: the process names the setting in one line and ends.
  */
 @QuarkusMain
 public final class Uketsuke {
@@ -26,10 +26,10 @@ public final class Uketsuke {
 
   Uketsuke() {}
 
-  /** Runs until the process is told to stop, or runs the one job that {@code args} ask for. */
+  /** Runs the service until the process is told to stop, or runs the job that {@code args} name. */
   public static void main(String... args) {
-    // Whatever the machine's language is: numbers in SQL, headers, logs and metrics are for
-    // programs.
+    // Programs read the numbers in SQL, headers, logs and metrics, so the language of the machine
+    // must not change them.
     Locale.setDefault(Locale.ROOT);
     List<BeforeStart> embedded =
         ServiceLoader.load(BeforeStart.class).stream().map(ServiceLoader.Provider::get).toList();
@@ -42,7 +42,7 @@ public final class Uketsuke {
   }
 
   private static void runInProduction(String... args) {
-    // What libraries say of themselves before the configuration is read would bury a refusal.
+    // Libraries log before the configuration is read; those lines would hide a refusal.
     LIBRARIES.setLevel(Level.WARNING);
     Optional<String> job = JobProcess.asked(args);
     if (job.isPresent()) {

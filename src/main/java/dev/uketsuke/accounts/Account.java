@@ -1,10 +1,10 @@
 package dev.uketsuke.accounts;
 
 /**
- * Who an application belongs to.
+ * The account that an application belongs to.
  *
- * <p>The id joins issuer and subject, so that equal subjects of two identity providers never are
- * one account.
+ * <p>The id consists of issuer and subject, so equal subjects of two identity providers are two
+ * accounts.
  *
  * @param id {@code issuer|subject}; the first {@code |} ends the issuer
  */

@@ -8,12 +8,12 @@ import org.eclipse.microprofile.jwt.JsonWebToken;
 /**
  * Reads the account from a verified principal.
  *
- * <p>Guarantee: two pairs of issuer and subject never give the same account. A claim that is
- * absent, blank, too long or not plain text is refused rather than shortened or cleaned, which
- * could make two people one account.
+ * <p>Guarantee: two different pairs of issuer and subject never give the same account. A claim that
+ * is absent, blank, too long or not printable text is refused. It is not shortened or cleaned,
+ * because that could give two people one account.
  */
 final class AccountClaim {
-  /** The issuer of principals that come with no token, such as the embedded users. */
+  /** The issuer of principals without a token, such as the embedded users of dev mode. */
   static final String LOCAL_ISSUER = "local";
 
   private static final String SEPARATOR = "|";
@@ -42,17 +42,17 @@ final class AccountClaim {
   }
 
   /**
-   * Returns the issuer without a separator, so that the first one in an account's id ends the
-   * issuer, whatever issuer and subject contain. Only issuers with one of two odd characters are
-   * changed.
+   * Returns the issuer with {@code %} and the separator percent-encoded, so that the first
+   * separator in an account's id always ends the issuer.
    */
   private static String unambiguous(String issuer) {
     return issuer.replace("%", "%25").replace(SEPARATOR, "%7C");
   }
 
   /**
-   * A lone surrogate becomes a question mark in UTF-8, and bytes that are no UTF-8 have become
-   * replacement characters when we see them: either way two subjects would be one account.
+   * Checks whether a character cannot be stored without loss. A lone surrogate would be stored as a
+   * question mark, and a replacement character stands for bytes that were not valid UTF-8; both
+   * could make two subjects equal.
    */
   private static boolean isUnstorable(int codePoint) {
     return Character.isISOControl(codePoint)

@@ -16,10 +16,10 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
 /**
- * Tells callers who they are.
+ * Answers with the caller's own account, name and roles.
  *
- * <p>A client that keeps operations until their outcome is known has to keep them by account: sent
- * by another person at the same device, one would become a second application.
+ * <p>A client that stores unfinished submissions has to store them by account. If another person at
+ * the same device sent them, they would become applications of that person's account, too.
  */
 @Path("/v1/account")
 @Produces(MediaType.APPLICATION_JSON)
@@ -50,8 +50,8 @@ class AccountResource {
   /**
    * The caller.
    *
-   * @param accountId whose applications these are; the key of everything kept for the caller
-   * @param name for people to recognise themselves; may change
+   * @param accountId the id of the account; clients store the caller's data under it
+   * @param name a name by which people recognise themselves; it may change
    * @param roles {@code staff}, {@code service}, or none
    */
   @RegisterForReflection

@@ -31,9 +31,9 @@ import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 /**
  * Answers requests without a valid credential.
  *
- * <p>A program always gets a problem; only a browser that navigates to a page is sent to log in. If
- * the identity provider cannot be reached the answer is 503, so that a valid token never looks
- * invalid.
+ * <p>A program always gets a problem; only a browser that opens a page is redirected to the log-in.
+ * If the identity provider cannot be reached the answer is 503, because a valid token must not be
+ * called invalid.
  */
 class AuthenticationProblems {
   private static final Logger LOG = Logger.getLogger(AuthenticationProblems.class);
@@ -59,14 +59,17 @@ class AuthenticationProblems {
         .item(PageNavigation.is(context.request()) ? away(refusal, context) : unavailable(refusal));
   }
 
-  /** A log-in that breaks off, for example because its code was used or its cookie has gone. */
+  /**
+   * Answers a failed log-in, for example one whose code was used already or whose cookie is lost.
+   */
   @ServerExceptionMapper
   Response incomplete(AuthenticationCompletionException refusal, RoutingContext context) {
     if (PageNavigation.is(context.request())) {
       if (ProviderOutage.isUnreachable(refusal)) {
         return away(refusal, context);
       }
-      LOG.infof("A log-in was broken off: %s", refusal.getMessage());
+      LOG.infof(
+          "A log-in failed and the person was sent back to the page: %s", refusal.getMessage());
       return BrokenLogIn.backToPage(context.request());
     }
     return ProviderOutage.caused(refusal) ? unavailable(refusal) : required();
@@ -105,8 +108,8 @@ class AuthenticationProblems {
   }
 
   /**
-   * Answers 406 to a known caller only. The framework chooses an endpoint before it authenticates,
-   * but a stranger must be told to authenticate whatever the endpoint.
+   * Answers 406 to an authenticated caller, and 401 to others. The framework chooses an endpoint
+   * before it authenticates, but a client without a credential must get 401 from every endpoint.
    */
   @ServerExceptionMapper(NotAcceptableException.class)
   Uni<Response> notAcceptable(RoutingContext context) {

@@ -5,11 +5,12 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 
 /**
- * Leads a person whose log-in broke off back to the page, which says so and offers to begin anew.
+ * Redirects a person whose log-in failed to the page, which reports the failure and offers a new
+ * log-in.
  *
- * <p>Guarantee: nobody is stuck. The cookies of the broken log-in or session are removed, so that
- * the next one does not fail on what is left of this one; and the page asks for no credential, so
- * there is no ring of redirects.
+ * <p>Guarantee: the person can always try again. The cookies of the failed log-in are removed, so
+ * they cannot make the next one fail. The page needs no credential, so the redirects cannot form a
+ * loop.
  */
 final class BrokenLogIn {
   private static final String PAGE = "/?error=interrupted";

@@ -6,16 +6,16 @@ import java.security.NoSuchAlgorithmException;
 import java.util.UUID;
 
 /**
- * The bucket of an account: one of 4,096 groups into which a hash divides all accounts, and the
- * column by which the tables can be partitioned or distributed (docs/adr/0017).
+ * The bucket of an account: one of 4,096 groups into which a hash divides all accounts. Tables can
+ * be partitioned or distributed by the column {@code bucket} (docs/adr/0017).
  *
- * <p>Guarantee: account and id lead to the same bucket, so a statement that knows either of them
- * names the bucket and reaches one shard. The database checks the rule for accounts with a
- * constraint.
+ * <p>Guarantee: an account's id and an application's id lead to the same bucket. A statement that
+ * knows either of them can name the bucket and so reaches one shard only. A constraint in the
+ * database checks that the bucket fits the account.
  */
 public final class Bucket {
 
-  /** Buckets are numbered from zero to one below this. */
+  /** The number of buckets; they are numbered from 0. */
   public static final int COUNT = 1 << 12;
 
   private Bucket() {}
@@ -45,7 +45,8 @@ public final class Bucket {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException(impossible); // Every Java platform has it.
+      throw new IllegalStateException(
+          "SHA-256 is missing, which every Java platform has.", impossible);
     }
   }
 }

@@ -9,10 +9,10 @@ import java.util.UUID;
 /**
  * Generates ids: UUIDs of version 7 (RFC 9562) whose last 12 bits are the account's bucket.
  *
- * <p>Guarantee: an id is unique, sorts by the millisecond of its making, and tells its bucket for
- * ever ({@link Bucket#in}). The other 62 bits are random. Ids that one process makes in the same
- * millisecond sort in the order of making, because each adds a random amount to the one before (RFC
- * 9562 §6.2, method 2).
+ * <p>Guarantee: an id is unique, sorts by the millisecond in which it was generated, and contains
+ * its bucket ({@link Bucket#in}). The other 62 bits are random. Ids that one process generates in
+ * the same millisecond sort in the order of generation, because each adds a random amount to the
+ * one before (RFC 9562 §6.2, method 2).
  */
 @Singleton
 public class BucketedIds {
@@ -20,7 +20,7 @@ public class BucketedIds {
   private static final long RANDOM_BITS = 62;
   private static final long LIMIT = 1L << RANDOM_BITS;
 
-  /** Half of the random bits remain unknown even to who has seen the id before. */
+  /** The size of a random increment; half of the random bits of the next id stay unpredictable. */
   private static final int STEP_BITS = 31;
 
   private final Clock clock;
@@ -61,8 +61,8 @@ public class BucketedIds {
   }
 
   /**
-   * Lays out an id: 48 bits of time, the version, the upper 12 random bits, the variant, the lower
-   * 50 random bits, and the bucket.
+   * Returns an id of these parts: 48 bits of time, the version, the upper 12 random bits, the
+   * variant, the lower 50 random bits, and the bucket.
    */
   static UUID id(long millis, long random, int bucket) {
     return new UUID(

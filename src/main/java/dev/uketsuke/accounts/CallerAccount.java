@@ -4,9 +4,10 @@ import io.quarkus.security.identity.SecurityIdentity;
 import jakarta.enterprise.context.RequestScoped;
 
 /**
- * The account of the request at hand, taken from the verified credential alone.
+ * The account of the current request.
  *
- * <p>Nothing the client states about itself is read, so no account can act as another.
+ * <p>Guarantee: the account comes from the verified credential only and never from the content of
+ * the request, so no account can act as another one (P7).
  */
 @RequestScoped
 public class CallerAccount {
@@ -19,16 +20,16 @@ public class CallerAccount {
   }
 
   /**
-   * The caller's account.
+   * Returns the caller's account.
    *
    * @throws jakarta.ws.rs.WebApplicationException 403 {@code forbidden} if the token does not name
-   *     a usable one
+   *     a usable account
    */
   public Account account() {
     return AccountClaim.read(identity.getPrincipal(), settings.accountClaim());
   }
 
-  /** Whether the caller sees the applications of all accounts. */
+  /** Checks whether the caller may see the applications of all accounts. */
   public boolean isStaff() {
     return identity.hasRole(Role.STAFF);
   }

@@ -15,15 +15,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Checks how a credential was sent, and for what use it was issued, before any mechanism verifies
- * it.
+ * Refuses credentials that were sent in a wrong way, or issued for another use, before they are
+ * verified.
  *
- * <p>It is part of authentication and so guards exactly the endpoints that need a caller, whatever
- * address leads to them. It authenticates nobody.
+ * <p>This check is an authentication mechanism, so it applies to exactly the endpoints that need a
+ * caller, whatever the spelling of their address is. It authenticates nobody itself.
  */
 @ApplicationScoped
 class CredentialGate implements HttpAuthenticationMechanism {
-  /** Ahead of OpenID Connect and Basic. */
+  /** Runs before OpenID Connect and Basic authentication. */
   private static final int PRIORITY = 10_000;
 
   private static final Pattern BEARER = Pattern.compile("(?i)bearer( |$)");
@@ -36,13 +36,13 @@ class CredentialGate implements HttpAuthenticationMechanism {
   public Uni<SecurityIdentity> authenticate(
       RoutingContext context, IdentityProviderManager providers) {
     if (context.request().headers().getAll(HttpHeaders.AUTHORIZATION).size() > 1) {
-      // A proxy in front of this service may have checked another one than we would.
+      // A proxy in front of this service may have checked another header line than we would.
       return Uni.createFrom().failure(new AuthenticationFailedException());
     }
     String authorization = context.request().getHeader(HttpHeaders.AUTHORIZATION);
     if (authorization != null && BEARER.matcher(authorization).lookingAt()) {
       Matcher signed = SIGNED_TOKEN.matcher(authorization);
-      // The framework takes a token apart before it looks whether it is one, and for what use.
+      // The framework would parse the token without checking its form and its use.
       if (!signed.matches() || !TokenUse.isAccess(signed.group(1))) {
         return Uni.createFrom().failure(new AuthenticationFailedException());
       }

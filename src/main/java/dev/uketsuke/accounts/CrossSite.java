@@ -8,12 +8,12 @@ import java.net.URI;
 import java.util.Set;
 
 /**
- * Tells requests that another site made a browser send from those of our own pages.
+ * Detects requests that a browser sends on behalf of another site (CSRF).
  *
- * <p>A browser adds session cookies, and remembered Basic credentials, to requests that any site
- * starts; a bearer token it never adds. So the first two count only together with proof of where
- * the request comes from, which the browser gives in headers that pages cannot set (Fetch Metadata;
- * RFC 6454).
+ * <p>A browser adds session cookies and remembered Basic credentials to requests that any site
+ * starts, but never a bearer token. Cookies and Basic credentials are therefore accepted only if
+ * the request comes from our own page. The browser states that in headers that pages cannot set
+ * (Fetch Metadata; RFC 6454).
  */
 final class CrossSite {
   private static final Set<HttpMethod> SAFE =
@@ -21,7 +21,9 @@ final class CrossSite {
 
   private CrossSite() {}
 
-  /** Whether the request may not use the credential that the browser added to it. */
+  /**
+   * Checks whether the browser's credential must be refused because another site sent the request.
+   */
   static boolean refuses(HttpServerRequest request) {
     String credential = request.getHeader(HttpHeaders.AUTHORIZATION);
     String site = request.getHeader("Sec-Fetch-Site");
@@ -34,31 +36,41 @@ final class CrossSite {
     return session && guarded(request) && !shownOwn(request, site);
   }
 
-  /** Reading a page is no harm: the other site cannot see it, and links to us are to work. */
+  /**
+   * Checks whether a request needs protection. Opening a page does not: the other site cannot read
+   * it, and links to our pages must work.
+   */
   private static boolean guarded(HttpServerRequest request) {
     return !SAFE.contains(request.method()) || ApiAddress.is(request.path());
   }
 
   private static boolean shownOwn(HttpServerRequest request, String site) {
     if (site != null) {
-      // The browser has compared; a proxy may have rewritten the Host that we would compare with.
+      // The browser has compared the origins. A proxy may have changed the Host header, so we
+      // cannot.
       return ownSite(site);
     }
     String origin = request.getHeader(HttpHeaders.ORIGIN);
     return origin != null ? ownOrigin(request, origin) : SAFE.contains(request.method());
   }
 
-  /** {@code none}: typed or bookmarked by the person. */
+  /**
+   * Checks whether the browser says that our own page sent the request. {@code none} means that the
+   * person typed the address or used a bookmark.
+   */
   private static boolean ownSite(String site) {
     return site.equals("same-origin") || site.equals("none");
   }
 
-  /** Without the scheme, which a proxy that ends TLS may hide from us. */
+  /**
+   * Checks whether the origin is this host. The scheme is not compared, because a proxy that ends
+   * TLS hides it from us.
+   */
   private static boolean ownOrigin(HttpServerRequest request, String origin) {
     try {
       String authority = URI.create(origin).getRawAuthority();
       return authority != null
-          && request.authority() != null // as in HTTP/1.0
+          && request.authority() != null // HTTP/1.0 may lack a Host header.
           && authority.equalsIgnoreCase(request.authority().toString());
     } catch (IllegalArgumentException e) {
       return false;

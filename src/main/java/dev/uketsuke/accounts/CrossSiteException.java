@@ -2,7 +2,7 @@ package dev.uketsuke.accounts;
 
 import io.quarkus.security.ForbiddenException;
 
-/** Stops the authentication of a request that another site made a browser send. */
+/** Ends the authentication of a request that a browser sent on behalf of another site. */
 final class CrossSiteException extends ForbiddenException {
   private static final long serialVersionUID = 1L;
 }

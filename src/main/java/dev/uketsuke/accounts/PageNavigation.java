@@ -6,8 +6,8 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 
 /**
- * Tells a person's browser going to a page from a program: only the former has a use for a login
- * form.
+ * Checks whether a browser opens a page, as opposed to a program that sends a request; only a
+ * browser can use a log-in form.
  */
 final class PageNavigation {
   private PageNavigation() {}

@@ -6,16 +6,19 @@ import java.io.IOException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 
-/** Tells a credential that could not be checked from one that was checked and found invalid. */
+/**
+ * Checks whether authentication failed because the identity provider could not be reached, as
+ * opposed to an invalid credential.
+ */
 final class ProviderOutage {
   private ProviderOutage() {}
 
-  /** Checks whether the provider was away, or answered what made it impossible to check. */
+  /** Checks whether the provider did not answer, or gave an answer with which nothing can be checked. */
   static boolean caused(Throwable failure) {
     return isUnreachable(failure) || has(failure, OIDCException.class::isInstance);
   }
 
-  /** Checks whether the provider was away: it did not answer at all. */
+  /** Checks whether the identity provider did not answer at all. */
   static boolean isUnreachable(Throwable failure) {
     return has(
         failure,
@@ -26,7 +29,7 @@ final class ProviderOutage {
   }
 
   private static boolean has(Throwable failure, Predicate<Throwable> kind) {
-    // Bounded, should a chain of causes ever be a ring.
+    // The depth is bounded, because a chain of causes could form a loop.
     Throwable cause = failure;
     for (int depth = 0; cause != null && depth < 20; depth++) {
       if (kind.test(cause)) {

@@ -1,11 +1,11 @@
 package dev.uketsuke.accounts;
 
-/** The roles a credential can carry; an applicant needs none. */
+/** The roles that a credential can have; an applicant needs none. */
 public final class Role {
-  /** People who check applications and see those of all accounts. */
+  /** The role of people who process applications; they see those of all accounts. */
   public static final String STAFF = "staff";
 
-  /** Systems that deliver events and start jobs. */
+  /** The role of systems that send events and start jobs. */
   public static final String SERVICE = "service";
 
   private Role() {}

@@ -5,7 +5,7 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
 
-/** How long a verified access token is not verified again. */
+/** How long, and how many, verified access tokens are remembered. */
 @ConfigMapping(prefix = "uketsuke.token-cache")
 interface TokenCacheSettings {
 
@@ -18,8 +18,8 @@ interface TokenCacheSettings {
   Duration lifetime();
 
   /**
-   * How many verified tokens are remembered at most, {@code UKETSUKE_TOKEN_CACHE_SIZE}. Further
-   * ones are verified each time.
+   * How many verified tokens are remembered at most, {@code UKETSUKE_TOKEN_CACHE_SIZE}. When there
+   * are more, some of them are verified each time.
    */
   @WithDefault("10000")
   @Limits(least = "1", most = "1000000")

@@ -30,18 +30,18 @@ import java.util.regex.Pattern;
 import org.eclipse.microprofile.jwt.JsonWebToken;
 
 /**
- * Remembers for a short time which access tokens OpenID Connect has verified, so that a client that
- * sends one token with each request has its signature checked once.
+ * Caches for a short time which access tokens have been verified, so that the signature of a token
+ * is not checked with each request.
  *
- * <p>Guarantee: a token is remembered for {@code UKETSUKE_TOKEN_CACHE_LIFETIME} at most, never
- * beyond its {@code exp}, and none outlives a change of the provider's keys: the first token that a
- * new key has signed empties the memory. Only digests of tokens are kept. Rules out that the memory
- * accepts anything that was not verified in the same process (docs/adr/0034).
+ * <p>Guarantee: a token is cached for {@code UKETSUKE_TOKEN_CACHE_LIFETIME} at most and never
+ * beyond its {@code exp}. When the provider changes its keys, the first token that is signed by a
+ * new key clears the cache. Only digests of tokens are stored, and only tokens that this process
+ * has verified (docs/adr/0034).
  */
 @Singleton
 class VerifiedTokens implements SecurityIdentityAugmentor, HttpAuthenticationMechanism {
 
-  /** After CredentialGate, which looks at how the credential came, and before OpenID Connect. */
+  /** Runs after {@link CredentialGate} and before OpenID Connect. */
   private static final int PRIORITY = 9_000;
 
   private static final Pattern BEARER = Pattern.compile("(?i:bearer) +(\\S+)");
@@ -75,14 +75,14 @@ class VerifiedTokens implements SecurityIdentityAugmentor, HttpAuthenticationMec
         : Uni.createFrom().nullItem();
   }
 
-  /** Returns the caller that a token was verified for; empty if it has to be verified. */
+  /** Returns the caller of a token that was verified before; empty if it has to be verified. */
   Optional<SecurityIdentity> find(String token) {
     return Optional.ofNullable(verified.getIfPresent(digest(token)))
         .filter(known -> clock.instant().isBefore(known.expiry()))
         .map(Verified::identity);
   }
 
-  /** Called with each caller that any mechanism has authenticated. */
+  /** Remembers the token of a caller that any mechanism has authenticated. */
   @Override
   public Uni<SecurityIdentity> augment(
       SecurityIdentity identity, AuthenticationRequestContext context) {
@@ -92,7 +92,10 @@ class VerifiedTokens implements SecurityIdentityAugmentor, HttpAuthenticationMec
     return Uni.createFrom().item(identity);
   }
 
-  /** A browser session carries an access token, too; its principal is the ID token. */
+  /**
+   * Remembers an access token that was sent as a bearer token. A browser session has an access
+   * token, too, but its principal is the ID token, so it is not remembered.
+   */
   void remember(SecurityIdentity identity, JsonWebToken principal) {
     AccessTokenCredential credential = identity.getCredential(AccessTokenCredential.class);
     if (credential == null || !credential.getToken().equals(principal.getRawToken())) {
@@ -100,7 +103,7 @@ class VerifiedTokens implements SecurityIdentityAugmentor, HttpAuthenticationMec
     }
     String token = credential.getToken();
     if (keys.add(token.substring(0, Math.max(0, token.indexOf('.'))))) {
-      // Another header, and so perhaps another key: what older keys signed may be void by now.
+      // The header is new, so the key may be new, and tokens of older keys may no longer be valid.
       verified.invalidateAll();
       if (keys.size() > MOST_KEYS) {
         keys.clear();
@@ -116,11 +119,12 @@ class VerifiedTokens implements SecurityIdentityAugmentor, HttpAuthenticationMec
           MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
       return HexFormat.of().formatHex(hash);
     } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException("Every Java runtime has SHA-256", impossible);
+      throw new IllegalStateException(
+          "SHA-256 is missing, which every Java platform has.", impossible);
     }
   }
 
-  /** After all others, so that what is remembered is complete. */
+  /** Runs after all other augmentors, so that the complete identity is remembered. */
   @Override
   public int priority() {
     return Integer.MIN_VALUE;

@@ -1,5 +1,5 @@
 /**
- * Who is calling: the account and the roles of a verified credential, and what is said to a request
- * without one, or with one that another site made a browser send.
+ * Who is calling: the account and the roles of a verified credential, and the refusal of requests
+ * without a valid credential and of requests that a browser sends on behalf of another site.
  */
 package dev.uketsuke.accounts;

@@ -2,9 +2,9 @@ package dev.uketsuke.applications;
 
 import java.util.Locale;
 
-/** Who moved an application, as its history tells. */
+/** Who made a move or a note, as the history shows it. */
 public enum Actor {
-  /** The account that handed it in. */
+  /** The account that submitted the application. */
   APPLICANT,
   /** A member of staff. */
   STAFF,
@@ -15,7 +15,7 @@ public enum Actor {
   /** The service itself. */
   SYSTEM;
 
-  /** The name in the history, for example {@code applicant}. */
+  /** Returns the name in the history, for example {@code applicant}. */
   String label() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -5,35 +5,35 @@ import java.sql.SQLException;
 import java.util.UUID;
 
 /**
- * A feature that keeps what came too early for an application, and applies it as soon as the
- * application allows it.
+ * Lets a feature act after each move of an application, in the same transaction. A feature that
+ * keeps messages which came too early, such as a payment before the fee is confirmed, applies them
+ * here.
  *
- * <p>{@link Applications#move} calls it inside the transaction of each move, which holds the
- * application's row. A feature that wants to keep something locks the row first ({@link
- * Applications#lock}) and decides then: either it sees the move, or the move sees what it kept. The
- * two can never miss each other.
- *
- * <p>Features register by being a bean of this type, so this package need not know them.
+ * <p>{@link Applications#move} calls all beans of this type while its transaction holds the lock on
+ * the application's row. A feature that wants to keep a message first locks the row ({@link
+ * Applications#lock}) and then decides. So either the feature sees the move, or the move's
+ * transaction sees the kept message; a message cannot be kept and forgotten.
  */
 public interface AfterMove {
 
   /**
-   * The order of facts of the physical world, such as "shipped". They go before money: parcels that
-   * are on their way cannot be called back by a refund, in whatever order the two arrived.
+   * The place of physical facts, such as "shipped". They are applied before payments: a refund
+   * cannot call back parcels that have been shipped, whichever of the two messages arrived first.
    */
   int FACTS = 1;
 
-  /** The order of money, after {@link #FACTS}. */
+  /** The place of payments, after {@link #FACTS}. */
   int MONEY = 2;
 
-  /** Returns when to be called, lowest first, so that the outcome never depends on chance. */
+  /** Returns the place among all beans of this type; the lowest is called first. */
   int order();
 
   /**
-   * Tries what is kept for the application. A move made here calls all features again.
+   * Applies what the feature has kept for the application, as far as the new status allows it. A
+   * move made here calls all beans again.
    *
-   * @param connection of the transaction, with the row locked
-   * @throws SQLException rolls the move back as well
+   * @param connection the connection of the transaction, which has locked the row
+   * @throws SQLException if that failed; the move is then rolled back, too
    */
   void moved(Connection connection, UUID applicationId) throws SQLException;
 }

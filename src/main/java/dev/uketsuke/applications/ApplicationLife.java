@@ -14,21 +14,21 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The life of a {@link ShippingApplication}: where it stands, what it has been through, and every
- * move it can make.
+ * The life of a {@link ShippingApplication}: its status, its history, and every move that it can
+ * make.
  *
- * <p>Guarantee: each move has a name here, and is decided by the one table of moves, {@link
- * ApplicationStatus#next()}, and by the history. Deciding changes nothing; {@link
- * Applications#move} carries a decision out, and only if the application still stands where it was
- * decided.
+ * <p>Guarantee: each move is a method of this record, which decides by the table of moves, {@link
+ * ApplicationStatus#next()}, and by the history. Deciding changes nothing. {@link
+ * Applications#move} carries a decision out, and only if the status is still the one on which the
+ * decision was based.
  *
- * @param id UUIDv7
- * @param accountId whose it is
- * @param status where it stands
- * @param reached every status it ever came to, the present one included
- * @param fee what was confirmed, or null before that
- * @param waybillNumber the first that was reported, or null before that
- * @param consignment what is to be shipped
+ * @param id the application's id, a UUIDv7
+ * @param accountId the account that the application belongs to
+ * @param status the present status
+ * @param reached all statuses that the application has come to, the present one included
+ * @param fee the confirmed fee; null before it is confirmed
+ * @param waybillNumber the first waybill number that was reported; null before that
+ * @param consignment the goods to be shipped
  */
 public record ApplicationLife(
     UUID id,
@@ -40,24 +40,24 @@ public record ApplicationLife(
     Consignment consignment) {
 
   /**
-   * What is to be shipped, without anything personal.
+   * The goods to be shipped, without personal data.
    *
-   * @param totalWeightGrams grams, or null
+   * @param totalWeightGrams the weight in grams; null if the applicant did not state it
    */
   public record Consignment(
       String origin, String destination, int parcels, Integer totalWeightGrams) {}
 
-  /** Returns the bucket of the account, which is in all keys. */
+  /** Returns the bucket of the account, which is part of the keys of all its rows. */
   int bucket() {
     return Bucket.of(accountId);
   }
 
-  /** Checks whether this account handed the application in. */
+  /** Checks whether this account submitted the application. */
   boolean belongsTo(String account) {
     return accountId.equals(account);
   }
 
-  /** Decides the first move of every life, which is therefore always a repetition. */
+  /** Decides the move to the first status, which every application has reached: a repetition. */
   Move accept(Actor by) {
     return decide(ACCEPTED, by);
   }
@@ -70,15 +70,15 @@ public record ApplicationLife(
   /**
    * Decides the move by which staff fix the fee.
    *
-   * @param confirmed the fee; a fee other than the one confirmed before is no repetition
+   * @param confirmed the fee; if another fee was confirmed before, the move is refused
    */
   Move confirmFee(Money confirmed) {
     return reached.contains(FEE_CONFIRMED) && !confirmed.equals(fee)
-        ? new Move(Verdict.OTHER_FEE, FEE_CONFIRMED, Actor.STAFF)
+        ? new Move(MoveDecision.OTHER_FEE, FEE_CONFIRMED, Actor.STAFF)
         : decide(FEE_CONFIRMED, Actor.STAFF).withFee(confirmed);
   }
 
-  /** Decides the move that reports the payment; the caller has checked that the sum is right. */
+  /** Decides the move that reports the payment; the caller has checked that the amount is right. */
   public Move pay() {
     return decide(PAID, Actor.PAYMENT);
   }
@@ -91,8 +91,8 @@ public record ApplicationLife(
   /**
    * Decides the move that reports that the carrier has the parcels.
    *
-   * @param reported the waybill number that came with it, or null; {@link
-   *     Applications#recordWaybill} records it
+   * @param reported the waybill number in the report, for the event about the move; null if there
+   *     was none. {@link Applications#recordWaybill} records the number
    */
   public Move ship(Actor by, String reported) {
     return decide(SHIPPED, by).withWaybillNumber(waybillNumber == null ? reported : waybillNumber);
@@ -103,25 +103,25 @@ public record ApplicationLife(
     return decide(DELIVERED, by);
   }
 
-  /** Decides the move that gives the application up before it is paid. */
+  /** Decides the move that cancels the application before it is paid. */
   Move cancel(Actor by) {
     return decide(CANCELLED, by);
   }
 
-  /** Decides the move that reports that the payment went back. */
+  /** Decides the move that reports that the payment was refunded. */
   public Move refund() {
     return decide(REFUNDED, Actor.PAYMENT);
   }
 
-  /** Refuses a move that staff ask for but only the payment provider makes, contract §3.4. */
+  /** Refuses a move that staff ask for but only payment callbacks make (contract §3.4). */
   Move leaveToPayments(ApplicationStatus to) {
-    return new Move(Verdict.LEFT_TO_PAYMENTS, to, Actor.STAFF);
+    return new Move(MoveDecision.LEFT_TO_PAYMENTS, to, Actor.STAFF);
   }
 
   private Move decide(ApplicationStatus to, Actor by) {
     if (reached.contains(to)) {
-      return new Move(Verdict.REPEATS, to, by);
+      return new Move(MoveDecision.REPEATS, to, by);
     }
-    return new Move(status.next().contains(to) ? Verdict.MOVES : Verdict.ILLEGAL, to, by);
+    return new Move(status.next().contains(to) ? MoveDecision.MOVES : MoveDecision.ILLEGAL, to, by);
   }
 }

@@ -4,12 +4,12 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Where an application stands, and the one table of allowed moves.
+ * The status of an application, and the table of allowed moves (contract §3.4).
  *
- * <p>The moves have no way back, so each status is reached at most once.
+ * <p>No move leads back, so an application reaches each status at most once.
  */
 public enum ApplicationStatus {
-  /** Handed in and recorded; the applicant may cancel. */
+  /** The application is recorded; the applicant may cancel. */
   ACCEPTED,
   /** The parcels passed the warehouse check; the applicant may cancel. */
   WAREHOUSE_CHECKED,
@@ -17,16 +17,16 @@ public enum ApplicationStatus {
   FEE_CONFIRMED,
   /** The fee is paid; the applicant can only ask staff for a refund. */
   PAID,
-  /** Handed to the carrier; the applicant can only wait. */
+  /** The carrier has the parcels; the applicant can only wait. */
   SHIPPED,
-  /** At the recipient; the applicant need do nothing more. */
+  /** The recipient has the parcels; the applicant has nothing more to do. */
   DELIVERED,
-  /** Given up before payment; the applicant may hand in a new application. */
+  /** The application was cancelled before payment; the applicant may submit a new one. */
   CANCELLED,
-  /** The payment went back; the applicant may hand in a new application. */
+  /** The payment was refunded; the applicant may submit a new application. */
   REFUNDED;
 
-  /** The statuses that may follow this one directly; empty for a final status. */
+  /** Returns the statuses that may follow this one directly; empty for a final status. */
   public Set<ApplicationStatus> next() {
     return switch (this) {
       case ACCEPTED -> EnumSet.of(WAREHOUSE_CHECKED, CANCELLED);

@@ -11,17 +11,17 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
  * An application as the API shows it; members without a value are absent.
  *
  * @param applicationId UUIDv7
- * @param accountId whose it is; for staff, in lists
- * @param status where it stands now
+ * @param accountId the account that the application belongs to; shown to staff, in lists
+ * @param status the present status
  * @param origin ISO 3166-1 alpha-2
  * @param destination ISO 3166-1 alpha-2
- * @param parcels how many
- * @param totalWeightGrams grams
- * @param declaredValue what the applicant declared
+ * @param parcels the number of parcels
+ * @param totalWeightGrams the weight in grams
+ * @param declaredValue the value that the applicant declared
  * @param recipient absent in lists
  * @param clientReference the client's own number
- * @param fee once confirmed
- * @param waybillNumber once the carrier gave one
+ * @param fee absent until it is confirmed
+ * @param waybillNumber absent until a number is reported
  * @param acceptedAt UTC
  * @param updatedAt UTC
  * @param history oldest first; absent in lists
@@ -58,13 +58,13 @@ public record ApplicationView(
   /**
    * One entry of the history.
    *
-   * @param kind {@code MOVE} if the application came to the status, {@code NOTE} for a remark made
-   *     while it stood there
-   * @param status the status that the application came to, or stood at
+   * @param kind {@code MOVE} if the application came to the status, {@code NOTE} for a remark that
+   *     was made while the application had that status
+   * @param status the status that the application came to or had
    * @param at UTC
    * @param by {@code applicant}, {@code staff}, {@code warehouse}, {@code payment} or {@code
    *     system}
-   * @param reason for people; absent where the move speaks for itself
+   * @param reason a text for people; absent if there is nothing to add to the move
    */
   @RegisterForReflection
   @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -16,24 +16,28 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /**
- * All applications, as work inside a transaction reads, locks, moves and annotates them.
+ * The collection of all applications: finds, locks and moves them, and adds notes to their history,
+ * inside the caller's transaction.
  *
- * <p>Guarantee: what is done here is committed together with the rest of the caller's transaction,
- * or not at all. Of any number of rivals one makes a move, and the others are told that it has
- * happened or where the application stands now. Rules out a status that the history does not
- * explain, and a decision that is carried out after it was overtaken.
+ * <p>Guarantee: a change is committed together with the rest of the caller's transaction, or not at
+ * all. If several transactions try the same move, one makes it, and the others learn that it has
+ * happened or what the present status is. The history explains every status, and a decision is
+ * never carried out after the status has changed.
  */
 @Singleton
 public class Applications {
 
-  /** Each lost race means that a rival moved the application, and no life has more moves. */
-  private static final int LOST_RACES = ApplicationStatus.values().length;
+  /**
+   * The number of attempts at a move. A failed attempt means that another transaction has moved the
+   * application, which cannot happen more often than there are statuses.
+   */
+  private static final int MAX_ATTEMPTS = ApplicationStatus.values().length;
 
   private final Outbox outbox;
   private final Discrepancies discrepancies;
   private final Instance<AfterMove> afterMoves;
 
-  // Instance: the features behind AfterMove use this class themselves, so they are looked up late.
+  // An Instance, because beans of type AfterMove use this class themselves (circular dependency).
   Applications(Outbox outbox, Discrepancies discrepancies, Instance<AfterMove> afterMoves) {
     this.discrepancies = discrepancies;
     this.outbox = outbox;
@@ -41,83 +45,87 @@ public class Applications {
   }
 
   /**
-   * Returns the application as it is committed, without holding it. It may move on the moment
-   * after, so decide by it only what does no harm then; {@link #lock} holds the application still.
+   * Returns the application as it is committed, without locking it. Other transactions may move it
+   * at any time; use {@link #lock} where a decision must stay true.
    *
-   * @return empty if there is no such application
+   * @return the application; empty if there is none with this id
    */
   public Optional<ApplicationLife> find(Connection connection, UUID id) throws SQLException {
     return LifeTable.find(connection, id);
   }
 
   /**
-   * Locks the application until the transaction ends, and returns it. What is returned stays true
-   * for the rest of the transaction, except for moves made in it.
+   * Locks the application until the transaction ends, and returns it. No other transaction can move
+   * it meanwhile.
    *
-   * <p>Two statements, because a single one that waits for the lock would return the new row
+   * <p>This takes two statements: a single one that waits for the lock would return the new row
    * together with the old history.
    *
-   * @return empty if there is no such application
-   * @throws SQLException also if another transaction holds it for longer than {@code lock_timeout}
+   * @return the application; empty if there is none with this id
+   * @throws SQLException if the statement failed, or another transaction held the lock for longer
+   *     than {@code lock_timeout}
    */
   public Optional<ApplicationLife> lock(Connection connection, UUID id) throws SQLException {
     return LifeTable.lock(connection, id) ? LifeTable.find(connection, id) : Optional.empty();
   }
 
   /**
-   * Makes a move: status, history and messages out, and whatever waited for it ({@link AfterMove}).
-   * The database compares and sets the status (contract §3.4), so no lock is needed to decide.
+   * Makes a move: writes status, history and messages out, and applies what was kept until now
+   * ({@link AfterMove}). The database compares and sets the status (contract §3.4), so the decision
+   * needs no lock.
    *
-   * @param connection of the transaction; it holds the application's row afterwards if it moved
-   * @param move one of the named moves, for example {@code ApplicationLife::pay}; called again
-   *     after a lost race
-   * @return the outcome, or empty if there is no such application
-   * @throws SQLException nothing may be committed then
+   * @param connection the connection of the transaction, which has locked the application's row
+   *     afterwards if the move was made
+   * @param move one of the named moves, for example {@code ApplicationLife::pay}; it is called
+   *     again if another transaction has moved the application meanwhile
+   * @return the outcome; empty if there is no such application
+   * @throws SQLException if a statement failed; the transaction must then be rolled back
    */
   public Optional<MoveOutcome> move(
       Connection connection, UUID id, Function<ApplicationLife, Move> move) throws SQLException {
-    for (int race = 0; race < LOST_RACES; race++) {
+    for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       Optional<ApplicationLife> found = LifeTable.find(connection, id);
       if (found.isEmpty()) {
         return Optional.empty();
       }
       ApplicationLife life = found.get();
       Move decided = move.apply(life);
-      if (decided.verdict() != Verdict.MOVES) {
-        return Optional.of(new MoveOutcome(decided.verdict(), life));
+      if (decided.decision() != MoveDecision.MOVES) {
+        return Optional.of(new MoveOutcome(decided.decision(), life));
       }
       Optional<Integer> step = LifeTable.advance(connection, life, decided);
       if (step.isPresent()) {
         follow(connection, life, decided, step.get());
-        return Optional.of(new MoveOutcome(Verdict.MOVES, life));
+        return Optional.of(new MoveOutcome(MoveDecision.MOVES, life));
       }
     }
     throw new IllegalStateException(
-        "Application " + id + " was moved by rivals more often than the table of moves allows");
+        "Other transactions have moved application "
+            + id
+            + " more often than the table of moves allows.");
   }
 
   /**
-   * Adds a note to the history: something worth knowing that is no move.
+   * Adds a note to the history and returns true; returns false if there is no such application.
    *
-   * @param connection of the transaction that does what the note reports
-   * @param by who did it
-   * @param text for people; the applicant sees it, too
-   * @return false if there is no such application; nothing was written then
+   * @param connection the connection of the transaction that does what the note reports
+   * @param by who did what the note reports
+   * @param text a text for people; the applicant sees it, too
    */
   public boolean note(Connection connection, UUID id, Actor by, String text) throws SQLException {
     return LifeTable.note(connection, id, by, text);
   }
 
   /**
-   * Records a waybill number on the application and in its history. The first number stays: the
-   * same one again changes nothing, and another one only adds a note, so that no parcel loses the
-   * number that it travels under.
+   * Records a waybill number on the application and in its history. The first number is kept,
+   * because the parcels travel under it: the same number again changes nothing, and another number
+   * only adds a note and a discrepancy.
    *
-   * @param connection of the transaction that does what the number came with
-   * @param by who reported it
+   * @param connection the connection of the transaction that handles the report
+   * @param by who reported the number
    * @param number 1 to 100 printable characters
-   * @return what a person has to know of it, which is also recorded as a discrepancy; empty if all
-   *     is well, or if there is no such application and nothing was written
+   * @return a sentence about a discrepancy, which is also recorded for a person; empty if there is
+   *     none, or no such application
    */
   public Optional<String> recordWaybill(Connection connection, UUID id, Actor by, String number)
       throws SQLException {
@@ -145,9 +153,9 @@ public class Applications {
   }
 
   /**
-   * Returns another application that has this waybill number. The answer stays true until the
-   * transaction ends, because whoever records a number asks here, so that two applications cannot
-   * be given one number at the same moment without anybody noticing.
+   * Returns another application that has this waybill number. All transactions that record a number
+   * ask here first and lock the number, so two applications cannot get one number at the same
+   * moment without a discrepancy being recorded.
    */
   private static Optional<UUID> otherWithWaybill(Connection connection, UUID id, String number)
       throws SQLException {

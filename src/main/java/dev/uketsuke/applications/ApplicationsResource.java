@@ -22,7 +22,7 @@ import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** Reads one application over HTTP, contract §3.2. */
+/** Answers {@code GET /v1/applications/{applicationId}} (contract §3.2). */
 @Path("/v1/applications")
 @Produces(MediaType.APPLICATION_JSON)
 @Authenticated
@@ -55,7 +55,7 @@ class ApplicationsResource {
           String applicationId,
       @Context HttpHeaders headers)
       throws JsonProcessingException {
-    // What is not a UUID is no application either: the same answer as for an unknown one (P7).
+    // A text that is not a UUID gets the same answer as an unknown application (P7).
     ApplicationView view =
         CanonicalUuid.parse(applicationId)
             .flatMap(ShippingApplication::withHistory)

@@ -9,18 +9,19 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Erases what is personal in applications that have been final for long enough.
+ * Erases personal data from applications that have been in a final status for {@code
+ * UKETSUKE_DATA_RETENTION}.
  *
- * <p>Guarantee: recipient and client reference go, all that recognises a late resend stays; so a
- * resend is replayed, or refused as expired, exactly as before. Rules out that forgetting a person
- * makes the service forget that it has already acted.
+ * <p>Guarantee: recipient and client reference are erased; key, fingerprint and receipt stay. A
+ * late resend is therefore still replayed or refused as expired, and never creates a second
+ * application.
  */
 @Singleton
 class ErasePersonalContent implements RetentionStep {
 
   /**
-   * A final status is never left, so the last change is at the earliest when it was reached. Locks
-   * as weakly as an update can, and passes over rows that another instance is at.
+   * Selects by the last change, which is not earlier than the move to the final status. The lock is
+   * the weakest that an update takes, and rows that another transaction has locked are skipped.
    */
   private static final String ERASE =
       """

@@ -5,14 +5,14 @@ import io.smallrye.config.ConfigMapping;
 import java.time.Duration;
 import java.util.Optional;
 
-/** How long personal content is kept. */
+/** How long personal data is kept. */
 @ConfigMapping(prefix = "uketsuke")
 interface ErasureSettings {
 
   /**
    * How long after an application has reached a final status its recipient and client reference are
-   * erased, {@code UKETSUKE_DATA_RETENTION}. Without it nothing is erased. A resend is recognised
-   * all the same.
+   * erased, {@code UKETSUKE_DATA_RETENTION}. Without this setting nothing is erased. Resends are
+   * recognised after the erasure, too.
    */
   Optional<@Limits(least = "PT1S", most = "P36500D") Duration> dataRetention();
 }

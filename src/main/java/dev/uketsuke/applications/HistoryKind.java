@@ -1,9 +1,9 @@
 package dev.uketsuke.applications;
 
-/** What an entry of an application's history is about. */
+/** The kinds of entries in an application's history. */
 public enum HistoryKind {
   /** The application came to the entry's status. */
   MOVE,
-  /** Somebody or something made a remark while the application stood at the entry's status. */
+  /** A remark was made while the application had the entry's status. */
   NOTE
 }

@@ -13,14 +13,17 @@ import java.time.Instant;
 import java.util.UUID;
 import org.hibernate.annotations.Immutable;
 
-/** One line of an application's history; read only, since history is appended to by SQL alone. */
+/**
+ * One entry of an application's history. The entity is read-only, because native SQL writes the
+ * history ({@link LifeTable}).
+ */
 @Entity
 @Immutable
 @Table(name = "application_history")
 @IdClass(HistoryRow.Key.class)
 class HistoryRow {
 
-  /** What tells one line from all others. */
+  /** The primary key: the application and the step number within it. */
   @RegisterForReflection
   record Key(UUID applicationId, int step) implements Serializable {}
 

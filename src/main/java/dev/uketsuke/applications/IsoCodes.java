@@ -13,9 +13,9 @@ import java.util.Set;
 /**
  * The countries and currencies that applications may name.
  *
- * <p>Guarantee: they come from files of this release ({@code codes/}), so that every Java version
- * normalises an amount alike. Rules out that a resend becomes a conflict because the instance that
- * answers it runs on a newer Java, with other digits for a currency.
+ * <p>Guarantee: the codes come from files of this release ({@code codes/}) and not from the Java
+ * runtime. Java versions differ in the digits of some currencies; if an amount were normalised
+ * differently, a resend would become a conflict.
  */
 public final class IsoCodes {
 
@@ -38,21 +38,21 @@ public final class IsoCodes {
 
   private IsoCodes() {}
 
-  /** Returns whether this is an ISO 3166-1 alpha-2 country code in upper case. */
+  /** Checks whether a text is an ISO 3166-1 alpha-2 country code in upper case. */
   public static boolean isCountry(String code) {
     return COUNTRIES.contains(code);
   }
 
   /**
-   * Returns whether this is an ISO 4217 currency code in upper case that has not been withdrawn.
+   * Checks whether a text is an ISO 4217 currency code in upper case that has not been withdrawn.
    */
   public static boolean isCurrentCurrency(String code) {
     return minorUnits(code) >= 0 && !WITHDRAWN.contains(code);
   }
 
   /**
-   * Returns how many digits the currency has after the decimal point, also of a withdrawn one, or
-   * -1 if there is no such currency.
+   * Returns the number of digits after the decimal point, for withdrawn currencies too; -1 if there
+   * is no such currency.
    */
   public static int minorUnits(String code) {
     return DIGITS.getOrDefault(code, -1);

@@ -11,20 +11,20 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The statements behind {@link Applications}.
+ * The SQL statements of {@link Applications}.
  *
- * <p>Guarantee: one statement compares and sets the status and writes the history row. Rules out
- * two winners of one move, and a status that the history does not explain.
+ * <p>Guarantee: one statement compares and sets the status and writes the entry of the history, so
+ * two transactions cannot both make one move, and every status has its entry.
  */
 final class LifeTable {
 
-  // NO KEY: rows that merely refer to the application need not wait.
+  // FOR NO KEY UPDATE does not block inserts of rows that refer to the application.
   static final String LOCK =
       "SELECT bucket FROM shipping_application WHERE id = ? AND bucket = ? FOR NO KEY UPDATE";
 
   /**
-   * Finds the bucket of an id that does not carry it, because it was issued before ids did. It is
-   * the one statement that asks every partition or shard.
+   * Finds the bucket of an id that was issued before ids contained the bucket. This is the only
+   * statement that searches every partition or shard.
    */
   static final String ELSEWHERE =
       "SELECT bucket FROM shipping_application WHERE id = ? AND bucket <> ?";
@@ -40,8 +40,8 @@ final class LifeTable {
       WHERE id = ? AND bucket = ?""";
 
   /**
-   * The row lock also gives out the number of the step. The later of the row's time and the
-   * statement's counts, so the times of a history never run backwards, even after a wait.
+   * Makes a move. Under the row's lock the step number is increased by one. The time is the later
+   * one of the row's time and the statement's, so the times in a history never decrease.
    */
   static final String ADVANCE =
       """
@@ -86,7 +86,9 @@ final class LifeTable {
 
   private LifeTable() {}
 
-  /** Waits for other transactions on this application; false if there is no such application. */
+  /**
+   * Locks the application's row, waiting for other transactions; returns false if there is none.
+   */
   static boolean lock(Connection connection, UUID id) throws SQLException {
     return inBucket(
             connection,
@@ -95,7 +97,7 @@ final class LifeTable {
         .isPresent();
   }
 
-  /** Reads status and history from one snapshot. */
+  /** Returns the application with status and history from one snapshot; empty if there is none. */
   static Optional<ApplicationLife> find(Connection connection, UUID id) throws SQLException {
     return inBucket(
         connection,
@@ -104,9 +106,9 @@ final class LifeTable {
   }
 
   /**
-   * Makes the move if the application still stands where it was decided.
+   * Makes the move if the status is still the one on which the decision was based.
    *
-   * @return the number of the step; empty if a rival has moved the application meanwhile
+   * @return the step number; empty if another transaction has moved the application meanwhile
    */
   static Optional<Integer> advance(Connection connection, ApplicationLife life, Move move)
       throws SQLException {
@@ -127,7 +129,7 @@ final class LifeTable {
                 .add(move.reason()));
   }
 
-  /** Adds a note to the history; false if there is no such application. */
+  /** Adds a note to the history and returns true; returns false if there is no such application. */
   static boolean note(Connection connection, UUID id, Actor by, String reason) throws SQLException {
     return inBucket(
             connection,
@@ -138,26 +140,26 @@ final class LifeTable {
         .isPresent();
   }
 
-  /** Sets the waybill number; the caller holds the row and has seen that there is none yet. */
+  /** Sets the waybill number; the caller has locked the row and found no number in it. */
   static void setWaybill(Connection connection, ApplicationLife life, String number)
       throws SQLException {
     Sql.update(connection, SET_WAYBILL, number, life.accountId(), life.id(), life.bucket());
   }
 
-  /** Locks the number until the transaction ends, then looks for another application with it. */
+  /** Locks the number until the transaction ends, and returns another application that has it. */
   static Optional<UUID> otherWithWaybill(Connection connection, UUID id, String number)
       throws SQLException {
     Sql.query(connection, LOCK_WAYBILL, row -> true, number);
     return Sql.one(connection, OTHER_WITH_WAYBILL, row -> row.getObject(1, UUID.class), number, id);
   }
 
-  /** A statement about one application in one bucket. */
+  /** A statement on one application that takes its bucket. */
   @FunctionalInterface
   private interface InBucket<T> {
     Optional<T> run(int bucket) throws SQLException;
   }
 
-  /** Runs a statement in the bucket that the id carries or, for an older id, in that of its row. */
+  /** Runs a statement with the bucket in the id or, for an id from before buckets, in the row. */
   private static <T> Optional<T> inBucket(Connection connection, UUID id, InBucket<T> statement)
       throws SQLException {
     Optional<T> found = statement.run(Bucket.in(id));

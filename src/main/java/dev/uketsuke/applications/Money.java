@@ -8,9 +8,9 @@ import java.util.regex.Pattern;
 /**
  * An amount of money in one currency.
  *
- * <p>Guarantee: the amount has exactly the minor-unit digits of its ISO 4217 currency, so equal
- * sums have equal texts. Rules out rounding: an amount with more decimals than the currency has is
- * not money.
+ * <p>Guarantee: the amount has exactly as many decimals as the minor unit of its ISO 4217 currency,
+ * so equal amounts have equal texts. Nothing is ever rounded: an amount with more decimals is
+ * refused.
  *
  * @param amount plain decimal text such as {@code 12.50}, never negative
  * @param currency ISO 4217 code, upper case
@@ -18,16 +18,16 @@ import java.util.regex.Pattern;
 @RegisterForReflection
 public record Money(String amount, String currency) {
 
-  /** Digits before the decimal point at the most: what a settlement system can carry. */
+  /** At most 15 digits before the decimal point, which payment systems support. */
   private static final Pattern PLAIN = Pattern.compile("[0-9]{1,15}(\\.[0-9]{1,9})?");
 
   /**
-   * Returns a client's amount in its one spelling.
+   * Returns a client's amount in its normalised form.
    *
    * @param amount decimal text; not null
    * @param currency ISO 4217 code; not null
-   * @return the money, or empty if the amount is not plain or has too many decimals, or if there is
-   *     no such currency
+   * @return the money; empty if the amount is not a plain decimal number or has too many decimals,
+   *     or if there is no such currency
    */
   public static Optional<Money> of(String amount, String currency) {
     int digits = IsoCodes.minorUnits(currency);
@@ -45,7 +45,7 @@ public record Money(String amount, String currency) {
    *
    * @param amount the stored amount; null for none
    * @param currency the stored currency; null for none
-   * @return the money, or null if there is none
+   * @return the money; null if there is none
    */
   public static Money stored(BigDecimal amount, String currency) {
     return amount == null ? null : new Money(amount.toPlainString(), currency);

@@ -4,7 +4,7 @@ import dev.uketsuke.json.ObjectReading;
 import dev.uketsuke.problems.Violation;
 import java.util.Set;
 
-/** Reads a money member, {@code {"amount":"12.50","currency":"AUD"}}, by contract §3. */
+/** Reads money, {@code {"amount":"12.50","currency":"AUD"}}, from a JSON object (contract §3). */
 public final class MoneyReading {
 
   private static final int MAX_TEXT = 40;
@@ -23,8 +23,8 @@ public final class MoneyReading {
   }
 
   /**
-   * Returns the money that a member contains, also in a withdrawn currency: a payment may arrive
-   * after its currency has gone.
+   * Returns the money that a member contains. A withdrawn currency is allowed, because a payment
+   * may arrive after its currency has been withdrawn.
    *
    * @param body the object that has the member; violations are added there
    * @param member its name

@@ -1,32 +1,31 @@
 package dev.uketsuke.applications;
 
 /**
- * A move as the application decided it; only the named moves of {@link ApplicationLife} make one.
- *
- * <p>Rules out a move to a status that a caller picks freely, because {@link Applications} carries
- * out nothing else.
+ * A move together with the decision of the application on it. Only the methods of {@link
+ * ApplicationLife} make moves, and {@link Applications} takes nothing else, so a caller cannot set
+ * a status freely.
  */
 public final class Move {
 
-  private final Verdict verdict;
+  private final MoveDecision decision;
   private final ApplicationStatus to;
   private final Actor by;
   private final Money fee;
   private final String waybillNumber;
   private final String reason;
 
-  Move(Verdict verdict, ApplicationStatus to, Actor by) {
-    this(verdict, to, by, null, null, null);
+  Move(MoveDecision decision, ApplicationStatus to, Actor by) {
+    this(decision, to, by, null, null, null);
   }
 
   private Move(
-      Verdict verdict,
+      MoveDecision decision,
       ApplicationStatus to,
       Actor by,
       Money fee,
       String waybillNumber,
       String reason) {
-    this.verdict = verdict;
+    this.decision = decision;
     this.to = to;
     this.by = by;
     this.fee = fee;
@@ -34,24 +33,24 @@ public final class Move {
     this.reason = reason;
   }
 
-  /** Returns the same move, which also confirms this fee. */
+  /** Returns a copy of the move that also confirms a fee. */
   Move withFee(Money confirmed) {
-    return new Move(verdict, to, by, confirmed, waybillNumber, reason);
+    return new Move(decision, to, by, confirmed, waybillNumber, reason);
   }
 
-  /** Returns the same move with the waybill number that the application has once it is made. */
+  /** Returns a copy of the move with the waybill number that the application then has. */
   Move withWaybillNumber(String number) {
-    return new Move(verdict, to, by, fee, number, reason);
+    return new Move(decision, to, by, fee, number, reason);
   }
 
-  /** Returns the same move with what the history says about why it was made. */
+  /** Returns a copy of the move with a reason for the history. */
   Move withReason(String text) {
-    return new Move(verdict, to, by, fee, waybillNumber, text);
+    return new Move(decision, to, by, fee, waybillNumber, text);
   }
 
-  /** Returns whether the move can be made, or why not. */
-  public Verdict verdict() {
-    return verdict;
+  /** Returns whether the move is allowed, or why it is not. */
+  public MoveDecision decision() {
+    return decision;
   }
 
   /** Returns the status that the application comes to. */
@@ -74,7 +73,7 @@ public final class Move {
     return waybillNumber;
   }
 
-  /** Returns why the move is made, for people; null if it speaks for itself. */
+  /** Returns the reason for the history; null if there is nothing to add to the move. */
   String reason() {
     return reason;
   }

@@ -5,30 +5,34 @@ import dev.uketsuke.problems.ProblemType;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 
-/** The outcome of a move in the words of HTTP, contract §3.4. */
+/** Translates the outcome of a move into an HTTP answer (contract §3.4). */
 final class MoveAnswer {
 
   private MoveAnswer() {}
 
   static Response of(MoveOutcome outcome) {
-    return switch (outcome.verdict()) {
+    return switch (outcome.decision()) {
       case MOVES -> current(outcome.life()).build();
       case REPEATS -> current(outcome.life()).header("Idempotent-Replayed", "true").build();
       case OTHER_FEE ->
-          refusal(outcome.life(), "Another fee was confirmed for this application; it stands.");
+          refusal(
+              outcome.life(), "Another fee was confirmed for this application before; it is kept.");
       case LEFT_TO_PAYMENTS ->
           refusal(
               outcome.life(),
-              "This move is made by the payment provider's callback, not by staff.");
+              "Only callbacks of the payment provider make this move; staff cannot.");
       case ILLEGAL -> refusal(outcome.life(), ProblemType.ILLEGAL_TRANSITION.explanation());
     };
   }
 
-  /** The state is read anew: what waited for the move may have moved the application on. */
+  /**
+   * Returns an answer with the present state. It is read again, because messages that were kept
+   * until the move may have moved the application further.
+   */
   private static Response.ResponseBuilder current(ApplicationLife life) {
     ShippingApplication application =
         ShippingApplication.withHistory(life.id())
-            .orElseThrow(() -> new IllegalStateException("applications are never deleted"));
+            .orElseThrow(() -> new IllegalStateException("Application " + life.id() + " is gone"));
     return Response.ok(application.view(), MediaType.APPLICATION_JSON_TYPE);
   }
 

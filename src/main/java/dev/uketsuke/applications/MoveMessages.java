@@ -9,14 +9,16 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What the outside is told when an application has moved: an event for each move, and an order to
- * the carrier when it has been paid.
+ * Makes the messages out of a move: an event for each move, and a waybill order when the
+ * application becomes PAID.
  *
- * <p>Holds no personal content, so that erasing it from the application erases it everywhere.
+ * <p>The messages contain no personal data, so it is enough to erase that from the application.
  */
 public final class MoveMessages {
 
-  /** The aggregate type of an application's events, which decides where they are sent. */
+  /**
+   * The aggregate type of events about applications, by which the relay chooses the destination.
+   */
   public static final String EVENT = "application";
 
   private MoveMessages() {}
@@ -53,7 +55,7 @@ public final class MoveMessages {
     return message(life, step, EVENT, type, payload);
   }
 
-  /** The payload is the very body that the carrier gets, contract §3.7. */
+  /** Returns the order; its payload is the body that the carrier receives (contract §3.7). */
   private static Message waybillOrder(ApplicationLife life, int step) {
     Consignment goods = life.consignment();
     ObjectNode payload =

@@ -1,9 +1,10 @@
 package dev.uketsuke.applications;
 
 /**
- * What became of a move.
+ * The outcome of a requested move.
  *
- * @param verdict {@link Verdict#MOVES} if the move was made; otherwise why nothing was changed
- * @param life the application as it stood when that was decided
+ * @param decision {@link MoveDecision#MOVES} if the move was made; otherwise why nothing was
+ *     changed
+ * @param life the application as it was when the decision was made
  */
-public record MoveOutcome(Verdict verdict, ApplicationLife life) {}
+public record MoveOutcome(MoveDecision decision, ApplicationLife life) {}

@@ -33,7 +33,7 @@ import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** Moving an application on over HTTP, contract §3.4. */
+/** Answers requests for moves: those of staff, and cancellations (contract §3.4). */
 @Path("/v1/applications/{applicationId}")
 @Produces(MediaType.APPLICATION_JSON)
 @Authenticated
@@ -80,8 +80,8 @@ class MovesResource {
       operationId = "cancelApplication",
       summary = "Cancel an application before it is paid",
       description =
-          "By its owner, or staff. Once it is paid, ask staff for a refund. Needs no body; an empty JSON"
-              + " object is taken, too.")
+          "The account of the application and staff can cancel it until it is paid; after that, ask"
+              + " staff for a refund. The request needs no body; an empty JSON object is accepted, too.")
   @APIResponse(responseCode = "200", ref = "#/components/responses/Moved")
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
   @APIResponse(responseCode = "404", ref = "#/components/responses/NotFound")
@@ -110,7 +110,10 @@ class MovesResource {
     return MoveAnswer.of(outcome);
   }
 
-  /** A cancellation says all by its address; a member would be promised attention it never gets. */
+  /**
+   * Refuses a body with members. A cancellation takes none, and ignoring one would suggest that it
+   * has an effect.
+   */
   private void refuseContent(byte[] body, MediaType type) {
     if (body.length == 0) {
       return;

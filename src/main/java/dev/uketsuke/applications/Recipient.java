@@ -5,19 +5,20 @@ import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.util.List;
 
 /**
- * Who is to receive the parcels; every member may be null by itself, all of it is personal content.
+ * The recipient of the parcels. Each member may be null independently; all members are personal
+ * data.
  *
- * @param name as on the label
- * @param phone as the client wrote it
- * @param postalCode as the client wrote it
+ * @param name the name on the label
+ * @param phone the phone number as the client wrote it
+ * @param postalCode the postal code as the client wrote it
  * @param addressLines one to five lines, in order
  */
 @RegisterForReflection
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Recipient(String name, String phone, String postalCode, List<String> addressLines) {
 
-  /** Whether nothing at all is said, which is the same as no recipient. */
-  public boolean saysNothing() {
+  /** Checks whether all members are absent, which is the same as no recipient. */
+  public boolean hasNoMembers() {
     return name == null && phone == null && postalCode == null && addressLines == null;
   }
 }

@@ -9,10 +9,10 @@ import java.util.function.Predicate;
 import org.jboss.logging.Logger;
 
 /**
- * Makes a move that a person asked for.
+ * Makes a move that a person requests.
  *
- * <p>Guarantee: when this returns, the move and all that followed from it are committed, or nothing
- * was changed. A repeated request is answered as a repetition.
+ * <p>Guarantee: when the method returns, the move and its consequences are committed, or nothing
+ * was changed. A repeated request is recognised as a repetition.
  */
 @Singleton
 class RequestMove {
@@ -30,11 +30,11 @@ class RequestMove {
   /**
    * Makes the move if the caller may see the application.
    *
-   * @param visible whether the caller may see the application; the answer never changes during a
-   *     life
+   * @param visible checks whether the caller may see the application; the result must be the same
+   *     at any time
    * @param move one of the named moves
-   * @return the outcome, or empty if there is no such application for the caller
-   * @throws dev.uketsuke.database.DatabaseException if the move was not made, or the outcome is
+   * @return the outcome; empty if there is no application with this id that the caller may see
+   * @throws dev.uketsuke.database.DatabaseException if the move was not made or its outcome is
    *     unknown
    */
   Optional<MoveOutcome> request(
@@ -47,7 +47,9 @@ class RequestMove {
                     : applications.move(connection, id, move));
     outcome.ifPresent(
         done ->
-            LOG.infof("move %s application=%s from=%s", done.verdict(), id, done.life().status()));
+            LOG.infof(
+                "Move requested: %s application=%s from=%s",
+                done.decision(), id, done.life().status()));
     return outcome;
   }
 }

@@ -26,15 +26,14 @@ import org.hibernate.annotations.Formula;
 import org.hibernate.annotations.Immutable;
 
 /**
- * An accepted application and the idempotency key that it used up, in one row.
+ * An accepted application together with the idempotency key that it used up, in one row.
  *
  * <p>The moves of an application are the methods of {@link ApplicationLife}; {@link Applications}
- * makes them.
+ * carries them out.
  *
- * <p>Guarantee: what was handed in, the key and the fingerprint never change, except that personal
- * content is erased. The status changes only by a compare-and-set along the table of moves. There
- * is no setter for anything, and the entity is only read: {@code SubmissionTable} explains why it
- * is not written by {@code persist()}.
+ * <p>Guarantee: content, key and fingerprint never change, except that personal data is erased. The
+ * status changes only by a compare-and-set along the table of moves. The entity has no setters and
+ * is only read; {@code SubmissionTable} explains why it is not written by {@code persist()}.
  */
 @Entity
 @Immutable
@@ -46,10 +45,10 @@ public class ShippingApplication extends PanacheEntityBase {
   @Column(name = "account_id")
   private String accountId;
 
-  /** Of the account; all keys contain it. */
+  /** The bucket of the account, which is part of the keys of all its rows. */
   private int bucket;
 
-  /** The number of the newest line of the history. */
+  /** The step number of the newest entry of the history. */
   @Column(name = "last_step")
   private int lastStep;
 
@@ -64,7 +63,9 @@ public class ShippingApplication extends PanacheEntityBase {
   @Column(name = "key_expires_at")
   private Instant keyExpiresAt;
 
-  /** By the database's clock, which alone decides expiry (contract §5). */
+  /**
+   * Whether the key has expired by the database's clock, which alone decides that (contract §5).
+   */
   @Formula("(key_expires_at <= now())")
   private boolean keyExpired;
 
@@ -125,14 +126,15 @@ public class ShippingApplication extends PanacheEntityBase {
   private List<HistoryRow> history;
 
   /**
-   * Returns the application that used up a key: what replay, conflict and expiry are decided from.
+   * Returns the application that has used up a key. Replay, conflict and expiry are decided by it.
    *
-   * <p>It is one statement on the caller's connection and sees what is committed when it begins. So
-   * under READ COMMITTED it finds the row that a failed insert before it has collided with.
+   * <p>This is one statement on the caller's connection, which sees what is committed when it
+   * begins. Under READ COMMITTED it therefore finds the row with which an earlier insert has
+   * collided.
    *
    * @param connection stays open
-   * @return empty if no committed application has the key
-   * @throws SQLException if the database cannot be asked; nothing is known then (P6)
+   * @return the application; empty if no committed application has the key
+   * @throws SQLException if the statement failed; nothing is known about the key then (P6)
    */
   public static Optional<ShippingApplication> findByKey(
       Connection connection, Account account, IdempotencyKey key) throws SQLException {
@@ -145,11 +147,7 @@ public class ShippingApplication extends PanacheEntityBase {
         account.bucket());
   }
 
-  /**
-   * Returns one application with its history, both from one snapshot.
-   *
-   * @return empty if there is none
-   */
+  /** Returns one application with its history, both from one snapshot; empty if there is none. */
   static Optional<ShippingApplication> withHistory(UUID id) {
     Optional<ShippingApplication> found =
         find(
@@ -158,7 +156,7 @@ public class ShippingApplication extends PanacheEntityBase {
                 id,
                 Bucket.in(id))
             .singleResultOptional();
-    // An id that was issued before ids carried their bucket has other bits there.
+    // An id that was issued before ids contained the bucket has random bits in its place.
     return found.isPresent()
         ? found
         : find(
@@ -168,7 +166,7 @@ public class ShippingApplication extends PanacheEntityBase {
             .singleResultOptional();
   }
 
-  /** Checks whether this account handed the application in. */
+  /** Checks whether this account submitted the application. */
   boolean belongsTo(String account) {
     return accountId.equals(account);
   }
@@ -178,7 +176,7 @@ public class ShippingApplication extends PanacheEntityBase {
     return id;
   }
 
-  /** Returns where the application stands. */
+  /** Returns the present status. */
   public ApplicationStatus status() {
     return status;
   }
@@ -188,7 +186,7 @@ public class ShippingApplication extends PanacheEntityBase {
     return acceptedAt;
   }
 
-  /** Returns the instant from which on the key is refused as expired (P10). */
+  /** Returns the time from which the key is refused as expired (P10). */
   public Instant keyExpiresAt() {
     return keyExpiresAt;
   }
@@ -198,7 +196,7 @@ public class ShippingApplication extends PanacheEntityBase {
     return updatedAt;
   }
 
-  /** Checks whether the key had expired when this was read, by the database's clock. */
+  /** Checks whether the key had expired when the row was read, by the database's clock. */
   public boolean isKeyExpired() {
     return keyExpired;
   }
@@ -234,7 +232,7 @@ public class ShippingApplication extends PanacheEntityBase {
         parcels,
         totalWeightGrams,
         Money.stored(declaredAmount, declaredCurrency),
-        entries == null || recipient.saysNothing() ? null : recipient,
+        entries == null || recipient.hasNoMembers() ? null : recipient,
         clientReference,
         Money.stored(feeAmount, feeCurrency),
         waybillNumber,

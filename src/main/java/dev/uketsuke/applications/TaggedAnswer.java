@@ -11,10 +11,11 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * A JSON answer with an entity tag, or 304 if the client has it already (RFC 9110 §13.1.2).
+ * Makes a JSON answer with an entity tag, or a 304 if the client's copy is still the same (RFC 9110
+ * §13.1.2).
  *
- * <p>Guarantee: the tag is strong and made from the very bytes, so it changes if and only if the
- * answer does: by a move, a note or an erasure, and by a version of the service that shows more.
+ * <p>Guarantee: the tag is a digest of the bytes of the answer, so it changes if and only if the
+ * answer changes, for example by a move, a note, an erasure or a new version of the service.
  */
 final class TaggedAnswer {
 
@@ -30,8 +31,9 @@ final class TaggedAnswer {
   }
 
   /**
-   * Compares weakly, as RFC 9110 §13.1.2 has it for this header: proxies that compress turn strong
-   * tags into weak ones. Our tags have no commas, so splitting at them is enough to find one.
+   * Checks whether the client's tags contain this one. The comparison is weak, as RFC 9110 §13.1.2
+   * requires for this header, because proxies that compress make strong tags weak. Our tags contain
+   * no comma, so the header can be split at commas.
    */
   private static boolean isKnown(EntityTag tag, List<String> lines) {
     String quoted = '"' + tag.getValue() + '"';
@@ -47,7 +49,7 @@ final class TaggedAnswer {
     try {
       return MessageDigest.getInstance("SHA-256").digest(bytes);
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
+      throw new IllegalStateException("SHA-256 is missing, which every Java platform has.", e);
     }
   }
 }

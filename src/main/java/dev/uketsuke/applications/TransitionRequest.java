@@ -9,19 +9,19 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What staff ask for with {@code POST …/transitions}, contract §3.4.
+ * The body of {@code POST /v1/applications/{applicationId}/transitions} (contract §3.4).
  *
- * @param to the status to come to
- * @param fee with {@code FEE_CONFIRMED}, and with no other
+ * @param to the requested status
+ * @param fee the fee, which {@code FEE_CONFIRMED} needs and no other status takes; null otherwise
  */
 record TransitionRequest(ApplicationStatus to, Money fee) {
 
   private static final int MAX_TEXT = 40;
 
   /**
-   * Reads the members.
+   * Returns the request that a body contains.
    *
-   * @throws jakarta.ws.rs.WebApplicationException 400 {@code invalid-request}
+   * @throws jakarta.ws.rs.WebApplicationException 400 {@code invalid-request} if a rule is broken
    */
   static TransitionRequest read(ObjectReading body) {
     ApplicationStatus to = status(body);
@@ -29,7 +29,7 @@ record TransitionRequest(ApplicationStatus to, Money fee) {
     if (to == ApplicationStatus.FEE_CONFIRMED) {
       body.require("fee");
     } else if (to != null && body.has("fee")) {
-      body.refuse("fee", Violation.Code.NOT_ALLOWED, "goes with FEE_CONFIRMED only");
+      body.refuse("fee", Violation.Code.NOT_ALLOWED, "is allowed with FEE_CONFIRMED only");
     }
     if (!body.violations().isEmpty()) {
       throw Problem.of(ProblemType.INVALID_REQUEST).violations(body.violations()).toException();
@@ -41,7 +41,7 @@ record TransitionRequest(ApplicationStatus to, Money fee) {
     return Set.of("to", "fee");
   }
 
-  /** Returns the named move that staff ask for. */
+  /** Returns the requested move, as the application decides it. */
   Move on(ApplicationLife life) {
     return switch (to) {
       case ACCEPTED -> life.accept(Actor.STAFF);

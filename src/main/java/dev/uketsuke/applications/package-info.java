@@ -1,5 +1,5 @@
 /**
- * The shipping application: the entity that holds it together with its idempotency key, its life
- * from accepted to delivered, the moves that staff and features ask for, and the lists of it.
+ * The shipping application: the entity with its idempotency key, its life from acceptance to
+ * delivery, the moves that people and features request, and the erasure of personal data.
  */
 package dev.uketsuke.applications;

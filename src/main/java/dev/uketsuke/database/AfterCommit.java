@@ -5,11 +5,11 @@ import java.util.List;
 import org.jboss.logging.Logger;
 
 /**
- * What is worth doing at once when the transaction of this thread is committed, and may as well not
- * be done at all, such as waking who looks for work.
+ * Runs optional actions after the commit of the current thread's transaction, such as waking a job.
  *
- * <p>Guarantee: done after the commit, never before it and never after a rollback; it cannot turn
- * what was committed into a failure.
+ * <p>Guarantee: an action runs after the commit, never before it and never after a rollback. If an
+ * action fails, the failure is logged and the committed work still counts as successful. Actions
+ * are lost if the process dies, so nothing may depend on them.
  */
 public final class AfterCommit {
 
@@ -22,9 +22,9 @@ public final class AfterCommit {
   private AfterCommit() {}
 
   /**
-   * Adds an action to the transaction that is open on this thread; without one it is left undone.
+   * Adds an action to the transaction that is open on this thread; does nothing if none is open.
    *
-   * @param action must not block
+   * @param action an action that does not block
    */
   public static void add(Runnable action) {
     AfterCommit open = OPEN.get();
@@ -54,7 +54,7 @@ public final class AfterCommit {
     try {
       action.run();
     } catch (RuntimeException e) {
-      LOG.errorf(e, "left undone after a commit");
+      LOG.errorf(e, "An action after a commit failed; the committed work is not affected");
     }
   }
 }

@@ -10,12 +10,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jboss.logging.Logger;
 
 /**
- * Lends connections of the pool, and keeps the pool free of connections that are of no use.
+ * Runs work on connections of the pool, and removes broken connections from the pool.
  *
- * <p>Guarantee: where no connection can be had, whatever the reason, the failure is {@link
+ * <p>Guarantee: if no connection can be obtained, for whatever reason, the failure is {@link
  * DatabaseFailure#UNAVAILABLE}, because nothing was begun. Work that PostgreSQL has certainly
- * rolled back is done again, bounded, on a connection taken anew. A server that was lost or has
- * become read-only is left at once, with all its connections.
+ * rolled back is run again, a bounded number of times, on another connection. If a server is lost
+ * or has become read-only, all connections in the pool are closed at once.
  */
 @Singleton
 public class Connections {
@@ -23,8 +23,8 @@ public class Connections {
   private static final Logger LOG = Logger.getLogger(Connections.class);
 
   /**
-   * A flush also closes connections that were made since the failure that it answers to, so it is
-   * not repeated for each of the failures that one event causes.
+   * The shortest time between two flushes of the pool. One event causes many failures, and another
+   * flush would close connections that were opened after the event.
    */
   private static final long QUIET_NANOS = Duration.ofSeconds(1).toNanos();
 
@@ -36,12 +36,12 @@ public class Connections {
   }
 
   /**
-   * Runs work on a connection, again if PostgreSQL rolled it back.
+   * Runs work on a connection, and runs it again if PostgreSQL has rolled it back.
    *
-   * @param work gets a connection in auto-commit mode, to be left in that mode
-   * @return what the work returned
-   * @throws DatabaseException if it failed; {@link DatabaseException#failure()} says what that
-   *     means
+   * @param work gets a connection in auto-commit mode and must leave it in that mode
+   * @return the result of the work
+   * @throws DatabaseException if the work failed; {@link DatabaseException#failure()} says what the
+   *     failure means
    */
   public <T> T run(Transactions.Work<T> work) {
     try {
@@ -57,7 +57,7 @@ public class Connections {
       return work.run(connection);
     } catch (SQLException e) {
       notice(connection);
-      met(e);
+      closeIfServerIsLost(e);
       throw e;
     } finally {
       giveBack(connection);
@@ -75,48 +75,49 @@ public class Connections {
   }
 
   /**
-   * Draws the pool's attention to a connection that the server has closed. The driver reports that
-   * with the server's SQLSTATE the first time, which the pool does not take for fatal.
+   * Makes the pool notice that the server has closed a connection. The driver reports this with the
+   * server's SQLSTATE first, which the pool does not treat as fatal; a second call fails with a
+   * state that the pool treats so.
    */
   private static void notice(Connection connection) {
     try {
       connection.clearWarnings();
     } catch (SQLException closed) {
-      // Now the pool throws the connection away when it comes back.
+      // The pool will discard the connection when it is returned.
     }
   }
 
-  /** A failure to return the connection must hide neither the result nor the failure before it. */
+  /** Returns the connection; a failure of that hides neither the result nor an earlier failure. */
   private static void giveBack(Connection connection) {
     try {
       connection.close();
     } catch (SQLException broken) {
-      LOG.debugf("a connection could not be returned to the pool: %s", broken.getMessage());
+      LOG.debugf("A connection could not be returned to the pool: %s", broken.getMessage());
     }
   }
 
   /**
-   * Empties the pool if a failure says that its connections lead to a server that is gone or that
-   * has become read-only. A statement that took too long says nothing of the kind.
+   * Closes the connections of the pool if a failure shows that the server is lost or has become
+   * read-only. A statement that took too long does not show that.
    *
-   * @param failure what the driver threw; null is none
+   * @param failure the driver's exception; null means that there was no failure
    */
-  void met(SQLException failure) {
-    if (failure == null || !isTheServersEnd(failure)) {
+  void closeIfServerIsLost(SQLException failure) {
+    if (failure == null || !isServerLost(failure)) {
       return;
     }
     long last = flushed.get();
     long now = System.nanoTime();
     if (now - last >= QUIET_NANOS && flushed.compareAndSet(last, now)) {
       LOG.warnf(
-          "The connections in the pool are closed, because the server behind one of them is lost or"
-              + " read-only: %s",
+          "All connections in the pool are closed, because the database server is lost or read-only:"
+              + " %s",
           failure.getMessage());
       pool.flush(FlushMode.GRACEFUL);
     }
   }
 
-  private static boolean isTheServersEnd(SQLException failure) {
+  private static boolean isServerLost(SQLException failure) {
     String state = failure.getSQLState();
     return state != null
         && switch (state) {

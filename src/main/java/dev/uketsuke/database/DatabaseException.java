@@ -2,7 +2,7 @@ package dev.uketsuke.database;
 
 import java.sql.SQLException;
 
-/** Work in the database failed; what that says about the work is in {@link #failure()}. */
+/** Is thrown when work in the database failed; {@link #failure()} says what became of the work. */
 public class DatabaseException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -10,26 +10,26 @@ public class DatabaseException extends RuntimeException {
   private final DatabaseFailure failure;
 
   /**
-   * Wraps a failure in the middle of the work.
+   * Wraps a failure and classifies it by its SQLSTATE.
    *
-   * @param cause what the driver threw; not null
+   * @param cause the driver's exception; not null
    */
   public DatabaseException(SQLException cause) {
     this(DatabaseFailure.of(cause), cause);
   }
 
   /**
-   * Wraps a failure whose meaning is known better than its SQLSTATE says.
+   * Wraps a failure whose meaning the caller knows better than its SQLSTATE tells.
    *
-   * @param failure its meaning
-   * @param cause what the driver threw; not null
+   * @param failure the meaning of the failure
+   * @param cause the driver's exception; not null
    */
   public DatabaseException(DatabaseFailure failure, SQLException cause) {
     super(cause);
     this.failure = failure;
   }
 
-  /** What the failure says about the work. */
+  /** Returns the meaning of the failure: what became of the work. */
   public DatabaseFailure failure() {
     return failure;
   }

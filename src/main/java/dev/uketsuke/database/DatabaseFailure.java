@@ -4,43 +4,46 @@ import java.sql.SQLException;
 import org.postgresql.util.PSQLException;
 
 /**
- * What a failed statement says about the work it was to do, read from its SQLSTATE.
+ * The meaning of a failed statement for the work that it was part of, read from its SQLSTATE.
  *
- * <p>Guarantee: only a state in which PostgreSQL has certainly rolled back is called definite; a
+ * <p>Guarantee: a failure counts as rolled back only if PostgreSQL has certainly rolled back. A
  * time-out or a lost connection is never taken for success or for "nothing happened" (P6).
  *
  * @see <a href="https://www.postgresql.org/docs/current/errcodes-appendix.html">SQLSTATE codes</a>
  */
 public enum DatabaseFailure {
   /**
-   * Rolled back because of another transaction (40001, 40P01), or because the prepared statement
-   * was out of date (26000, or 0A000 after a migration changed a column's type): the same work may
-   * be done again at once.
+   * The work was rolled back because of another transaction (40001, 40P01) or because a prepared
+   * statement was out of date (26000, or 0A000 after a migration changed the type of a column). The
+   * same work may be done again at once.
    */
   RETRYABLE,
   /**
-   * The connection had outlived its use and the work was rolled back or not even begun: the server
-   * had become read-only (25006), or had ended a session that was idle for too long (57P05, 25P03).
-   * The same work may be done again on another connection.
+   * The connection was no longer usable, and the work was rolled back or not begun: the server had
+   * become read-only (25006) or had ended a session that was idle for too long (57P05, 25P03). The
+   * same work may be done again on another connection.
    */
   STALE,
-  /** Another transaction held what we wanted for longer than {@code lock_timeout} (55P03). */
+  /** Another transaction held a lock for longer than {@code lock_timeout} (55P03). */
   LOCKED,
-  /** Connection lost, cancelled or shut down in the middle: the work may or may not be done. */
+  /**
+   * The connection was lost, or the statement was cancelled: the work may or may not have been
+   * committed.
+   */
   UNKNOWN,
   /**
-   * The server refused the log-in (class 28, 3D000, 57P03) or lacks the means (class 53), or it
-   * ended the transaction because that took too long in all (25P04): nothing was done.
+   * Nothing was done: the server refused the log-in (class 28, 3D000, 57P03), lacked resources
+   * (class 53), or ended a transaction that took too long as a whole (25P04).
    */
   UNAVAILABLE,
-  /** A fault of ours, such as a broken constraint: nothing was done. */
+  /** Nothing was done because of a fault of ours, such as a broken constraint. */
   FAULT;
 
   /**
-   * Classifies a failure.
+   * Returns the meaning of a failure.
    *
-   * @param failure what the driver threw; not null
-   * @return its meaning; a failure without an SQLSTATE is {@link #UNKNOWN}
+   * @param failure the driver's exception; not null
+   * @return the meaning; {@link #UNKNOWN} for a failure without an SQLSTATE
    */
   public static DatabaseFailure of(SQLException failure) {
     String state = failure.getSQLState();
@@ -63,7 +66,7 @@ public enum DatabaseFailure {
     };
   }
 
-  /** Whether the driver's prepared statement gave the columns types that they no longer have. */
+  /** Checks whether a prepared statement expected types that its columns no longer have. */
   private static boolean isOutdatedPlan(SQLException failure) {
     return failure instanceof PSQLException told
         && told.getServerErrorMessage() != null
@@ -71,10 +74,9 @@ public enum DatabaseFailure {
   }
 
   /**
-   * Finds the driver's failure under whatever wraps it.
+   * Returns the first {@link SQLException} in a chain of causes; null if there is none.
    *
    * @param thrown any throwable; may be null
-   * @return the first {@link SQLException} in the chain of causes, or null
    */
   public static SQLException sqlCause(Throwable thrown) {
     Throwable t = thrown;

@@ -5,7 +5,7 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
 
-/** How long the service waits for PostgreSQL; each limit ends in an answer instead of a hang. */
+/** How long the service waits for PostgreSQL. When a limit is reached, the client is answered. */
 @ConfigMapping(prefix = "uketsuke.database")
 public interface DatabaseLimits {
   /**
@@ -36,7 +36,7 @@ public interface DatabaseLimits {
   /**
    * How long the service waits for a server that sends nothing, {@code
    * UKETSUKE_DATABASE_SOCKET_TIMEOUT}. It must be longer than {@code
-   * UKETSUKE_DATABASE_STATEMENT_TIMEOUT}, so that a live server reports first.
+   * UKETSUKE_DATABASE_STATEMENT_TIMEOUT}, so that a working server can report a time-out first.
    */
   @WithDefault("PT10S")
   @Limits(least = "PT0.001S", most = "P1D")

@@ -8,10 +8,10 @@ import java.util.Optional;
 import org.hibernate.JDBCException;
 
 /**
- * Turns a database failure that reached a resource into the answer it deserves.
+ * Translates database failures into problems.
  *
- * <p>Guarantee: a passing trouble is 503 with {@code Retry-After}, never 500 and never a success; a
- * fault of ours stays a fault.
+ * <p>Guarantee: a temporary failure becomes 503 with {@code Retry-After}, never 500 and never a
+ * success. For a fault of ours there is no problem here, so it ends as 500.
  */
 public final class DatabaseProblems {
 
@@ -20,11 +20,11 @@ public final class DatabaseProblems {
   private DatabaseProblems() {}
 
   /**
-   * The answer to a failure.
+   * Returns the problem for a failure.
    *
-   * @param thrown what reached the resource
-   * @param reading whether the request was only to read, so that nothing can be half done
-   * @return the problem, or empty if this is a fault of ours
+   * @param thrown the exception that reached the resource
+   * @param reading whether the request only reads, so that its outcome cannot be unknown
+   * @return the problem; empty if the failure is a fault of ours
    */
   public static Optional<Problem> of(Throwable thrown, boolean reading) {
     DatabaseFailure failure = failure(thrown);
@@ -53,8 +53,8 @@ public final class DatabaseProblems {
   }
 
   /**
-   * Checks whether Hibernate got no connection from the pool, which leaves nothing begun whatever
-   * the reason. Hibernate has no type of exception for that; what it throws then has no statement.
+   * Checks whether Hibernate could not get a connection from the pool, so that nothing was begun.
+   * Hibernate has no exception type for that; its exception then has no statement and this message.
    */
   private static boolean hadNoConnection(Throwable thrown) {
     Throwable t = thrown;

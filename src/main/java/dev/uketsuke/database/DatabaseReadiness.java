@@ -10,14 +10,14 @@ import org.eclipse.microprofile.health.Readiness;
 /**
  * Reports the service ready while the database can be written to.
  *
- * <p>Guarantee: answers within {@link #PATIENCE} whatever the database or the pool is doing; it
- * uses neither a connection of the pool nor a worker thread.
+ * <p>Guarantee: the check answers within {@link #MAX_WAIT}, whatever state the database and the
+ * pool are in. It uses neither a connection of the pool nor a worker thread.
  */
 @Readiness
 @Singleton
 class DatabaseReadiness implements AsyncHealthCheck {
 
-  private static final Duration PATIENCE = Duration.ofMillis(80);
+  private static final Duration MAX_WAIT = Duration.ofMillis(80);
 
   private final DatabaseWatch watch;
 
@@ -27,23 +27,23 @@ class DatabaseReadiness implements AsyncHealthCheck {
 
   @Override
   public Uni<HealthCheckResponse> call() {
-    DatabaseWatch.Verdict last = watch.last();
+    DatabaseWatch.Result last = watch.last();
     if (last.isValid()) {
       return Uni.createFrom().item(answer(last));
     }
-    // The process was frozen, as serverless platforms do, or the server does not answer.
+    // The last answer is old: the platform has frozen the process, or the database is silent.
     return Uni.createFrom()
         .completionStage(watch::ask)
         .ifNoItem()
-        .after(PATIENCE)
-        .recoverWithItem(DatabaseWatch.Verdict.of(false, "The database does not answer"))
+        .after(MAX_WAIT)
+        .recoverWithItem(DatabaseWatch.Result.of(false, "The database does not answer"))
         .map(DatabaseReadiness::answer);
   }
 
-  /** The reason stays in the log: the driver's words name hosts and roles. */
-  private static HealthCheckResponse answer(DatabaseWatch.Verdict verdict) {
+  /** Omits the reason, which is in the log, because the driver's text names hosts and roles. */
+  private static HealthCheckResponse answer(DatabaseWatch.Result result) {
     return HealthCheckResponse.named("Database can be written to")
-        .status(verdict.writable())
+        .status(result.writable())
         .build();
   }
 }

@@ -18,12 +18,12 @@ import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
 
 /**
- * Finds out again and again whether the database can be written to, on a connection of its own.
+ * Checks each second, on a connection of its own, whether the database can be written to.
  *
- * <p>Guarantee: the verdict is at hand at any moment and says nothing about the pool, so a pool
- * that is busy, or a locked table, does not turn every instance down at once. A verdict older than
- * {@link #VALID_NANOS} counts no more. Rules out a service that calls itself ready for half an hour
- * beside a database that has become read-only.
+ * <p>Guarantee: the last result is available at once and does not depend on the pool, so a busy
+ * pool or a locked table does not make every instance unready at the same time. A result older than
+ * {@link #VALID_NANOS} no longer counts. Without this check the service would report itself ready
+ * although the database has become read-only.
  */
 @Singleton
 class DatabaseWatch {
@@ -33,7 +33,10 @@ class DatabaseWatch {
   private static final long PAUSE_MILLIS = 1000;
   private static final long VALID_NANOS = Duration.ofSeconds(8).toNanos();
 
-  /** Settings of a role, and a proxy's choice of server, only show on a new connection. */
+  /**
+   * The age at which the connection is replaced: changed settings of a role and a proxy's choice of
+   * server take effect on new connections only.
+   */
   private static final long RENEW_NANOS = Duration.ofSeconds(10).toNanos();
 
   private static final int ANSWER_MILLIS = 2000;
@@ -42,16 +45,16 @@ class DatabaseWatch {
       "SELECT NOT pg_is_in_recovery() AND current_setting('transaction_read_only') = 'off'";
 
   /**
-   * What was found.
+   * The result of a check.
    *
    * @param writable whether the database can be written to
-   * @param reason why it cannot, or an empty text
-   * @param at when, by {@link System#nanoTime()}
+   * @param reason the reason why it cannot; empty if it can
+   * @param at the time of the check, by {@link System#nanoTime()}
    */
-  record Verdict(boolean writable, String reason, long at) {
+  record Result(boolean writable, String reason, long at) {
 
-    static Verdict of(boolean writable, String reason) {
-      return new Verdict(writable, reason, System.nanoTime());
+    static Result of(boolean writable, String reason) {
+      return new Result(writable, reason, System.nanoTime());
     }
 
     boolean isValid() {
@@ -68,7 +71,7 @@ class DatabaseWatch {
             return daemon;
           });
 
-  private volatile Verdict last = Verdict.of(false, "The database has not been asked yet");
+  private volatile Result last = Result.of(false, "The database has not been checked yet");
   private Connection connection;
   private long connected;
 
@@ -88,13 +91,13 @@ class DatabaseWatch {
     thread.shutdown();
   }
 
-  /** Returns the last verdict, and at once; it may be too old to count. */
-  Verdict last() {
+  /** Returns the last result without waiting; it may be too old to count. */
+  Result last() {
     return last;
   }
 
-  /** Asks the database once more and returns the verdict as soon as there is one. */
-  CompletableFuture<Verdict> ask() {
+  /** Checks the database now and returns the result when it is known. */
+  CompletableFuture<Result> ask() {
     try {
       return CompletableFuture.supplyAsync(this::look, thread);
     } catch (RejectedExecutionException stopping) {
@@ -102,38 +105,41 @@ class DatabaseWatch {
     }
   }
 
-  private Verdict look() {
-    Verdict verdict;
+  private Result look() {
+    Result result;
     try {
       if (System.nanoTime() - connected > RENEW_NANOS) {
         drop();
       }
-      verdict = askTwice();
+      result = askTwice();
     } catch (SQLException | RuntimeException e) {
       drop();
-      verdict = Verdict.of(false, e.getMessage());
+      result = Result.of(false, e.getMessage());
     }
-    if (verdict.writable() != last.writable()) {
+    if (result.writable() != last.writable()) {
       LOG.infof(
-          verdict.writable()
+          result.writable()
               ? "The database can be written to%s"
               : "The database cannot be written to: %s",
-          verdict.reason());
+          result.reason());
     }
-    last = verdict;
-    return verdict;
+    last = result;
+    return result;
   }
 
-  /** A connection that the server has ended since says nothing; a new one does. */
-  private Verdict askTwice() throws SQLException {
+  /**
+   * Returns the result on the present connection, or on a new one if the present one has ended or
+   * says that the database cannot be written to.
+   */
+  private Result askTwice() throws SQLException {
     if (connection != null) {
       try {
-        Verdict verdict = askOnce();
-        if (verdict.writable()) {
-          return verdict;
+        Result result = askOnce();
+        if (result.writable()) {
+          return result;
         }
       } catch (SQLException ended) {
-        LOG.debugf("the connection of the watch ended: %s", ended.getMessage());
+        LOG.debugf("The connection for checking the database has ended: %s", ended.getMessage());
       }
       drop();
     }
@@ -142,13 +148,13 @@ class DatabaseWatch {
     return askOnce();
   }
 
-  private Verdict askOnce() throws SQLException {
+  private Result askOnce() throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(WRITABLE)) {
       row.next();
       return row.getBoolean(1)
-          ? Verdict.of(true, "")
-          : Verdict.of(false, "The server is read-only or a standby");
+          ? Result.of(true, "")
+          : Result.of(false, "The server is read-only or a standby");
     }
   }
 
@@ -157,7 +163,7 @@ class DatabaseWatch {
       try {
         connection.close();
       } catch (SQLException gone) {
-        LOG.debugf("the connection of the watch was gone: %s", gone.getMessage());
+        LOG.debugf("The connection for checking the database was lost: %s", gone.getMessage());
       }
       connection = null;
     }

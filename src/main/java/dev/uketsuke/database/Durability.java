@@ -6,11 +6,11 @@ import org.postgresql.util.PSQLWarning;
 import org.postgresql.util.ServerErrorMessage;
 
 /**
- * Tells a commit that is as durable as the server was configured to make it from one that is not.
+ * Detects commits that no synchronous standby has confirmed.
  *
  * <p>Guarantee: a commit whose wait for a synchronous standby was cancelled is not reported as
- * done. PostgreSQL commits it on this server alone and only warns, so that a failover may lose it;
- * to the client the outcome is unknown (P5, P6).
+ * successful. PostgreSQL then commits on this server alone and only sends a warning, so that a
+ * failover may lose the commit. To the client the outcome is unknown (P5, P6).
  *
  * @see <a
  *     href="https://www.postgresql.org/docs/current/warm-standby.html#SYNCHRONOUS-REPLICATION">Synchronous
@@ -21,7 +21,9 @@ final class Durability {
   /** SQLSTATE statement_completion_unknown. */
   private static final String COMPLETION_UNKNOWN = "40003";
 
-  /** The routine of PostgreSQL that waits for standbys; its messages come in many languages. */
+  /**
+   * The routine of PostgreSQL that waits for standbys; its messages are translated, its name not.
+   */
   private static final String WAIT = "SyncRepWaitForLSN";
 
   private Durability() {}
@@ -36,7 +38,10 @@ final class Durability {
     for (SQLWarning warning = warnings; warning != null; warning = warning.getNextWarning()) {
       if (warning instanceof PSQLWarning told && isAbandonedWait(told.getServerErrorMessage())) {
         throw new SQLException(
-            "Committed on the primary alone: " + told.getMessage(), COMPLETION_UNKNOWN, told);
+            "The transaction was committed on the primary, but no standby has confirmed it: "
+                + told.getMessage(),
+            COMPLETION_UNKNOWN,
+            told);
       }
     }
   }

@@ -15,11 +15,11 @@ import org.hibernate.query.SelectionQuery;
 /**
  * Reads entities on a connection that the caller holds.
  *
- * <p>Guarantee: each call is one statement on that very connection, under its time limits and in
- * its transaction if one is open. Nothing is cached, so each call sees what is committed by then. A
+ * <p>Guarantee: each call runs one statement on that connection, under its time limits and in its
+ * transaction if one is open. Nothing is cached, so each call sees what has been committed. A
  * failure is the driver's own {@link SQLException}, so that {@link DatabaseFailure} can classify it
- * (P6). Rules out a request that holds two connections of the pool at once, which a read through
- * the request's own entity manager would need.
+ * (P6). The request's own entity manager is not used, because it would take a second connection of
+ * the pool.
  */
 public final class EntityReading {
 
@@ -29,9 +29,9 @@ public final class EntityReading {
    * Returns the entity that a query selects; empty if there is none.
    *
    * @param connection stays open
-   * @param hql with the placeholders {@code ?1}, {@code ?2}, … and at most one result
+   * @param hql a query with the placeholders {@code ?1}, {@code ?2}, … and at most one result
    * @param values in the order of the placeholders; not null
-   * @throws SQLException the driver's, not wrapped
+   * @throws SQLException the driver's exception, not wrapped
    */
   public static <T> Optional<T> one(
       Connection connection, Class<T> type, String hql, Object... values) throws SQLException {
@@ -50,10 +50,10 @@ public final class EntityReading {
    * Returns the entities that native SQL selects, in its order.
    *
    * @param connection stays open
-   * @param sql selects {@code {a.*}} from something that has the entity's columns and the alias
-   *     {@code a}; its values are named, {@code :name}
-   * @param values by name; not null
-   * @throws SQLException the driver's, not wrapped
+   * @param sql selects {@code {a.*}} from a table or subquery that has the entity's columns and the
+   *     alias {@code a}; its placeholders have the form {@code :name}
+   * @param values by the names of the placeholders; not null
+   * @throws SQLException the driver's exception, not wrapped
    */
   public static <T> List<T> list(
       Connection connection, Class<T> type, String sql, Map<String, Object> values)

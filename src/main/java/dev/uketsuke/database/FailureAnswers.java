@@ -9,7 +9,9 @@ import java.sql.SQLException;
 import org.jboss.logging.Logger;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 
-/** Answers a request whose work in the database failed and that has no better word for it. */
+/**
+ * Answers requests whose work in the database failed and that do not handle the failure themselves.
+ */
 class FailureAnswers {
 
   private static final Logger LOG = Logger.getLogger(FailureAnswers.class);
@@ -22,14 +24,14 @@ class FailureAnswers {
 
   @ServerExceptionMapper({DatabaseException.class, SQLException.class, PersistenceException.class})
   Response failed(Exception failure, Request request) {
-    connections.met(DatabaseFailure.sqlCause(failure));
+    connections.closeIfServerIsLost(DatabaseFailure.sqlCause(failure));
     boolean reading =
         HttpMethod.GET.equals(request.getMethod()) || HttpMethod.HEAD.equals(request.getMethod());
     return DatabaseProblems.of(failure, reading)
         .map(
             problem -> {
               LOG.warnf(
-                  "A request got %s because of the database: %s",
+                  "A request was answered with %s because of a database failure: %s",
                   problem.type(), DatabaseFailure.sqlCause(failure).getMessage());
               return problem;
             })

@@ -13,10 +13,10 @@ import org.postgresql.Driver;
 import org.postgresql.PGProperty;
 
 /**
- * Opens connections that are configured like those of the pool and are not part of it.
+ * Opens connections that are configured like those of the pool but are not part of it.
  *
- * <p>Guarantee: neither the log-in nor any statement takes longer than the caller allows. Such a
- * connection needs no free place in the pool.
+ * <p>Guarantee: neither the log-in nor a statement takes longer than the caller allows. Such a
+ * connection is available even if all connections of the pool are in use.
  */
 final class OwnConnection {
 
@@ -29,21 +29,22 @@ final class OwnConnection {
   /**
    * Opens a connection.
    *
-   * @param patienceMillis how long to wait for the server at a time
+   * @param timeoutMillis how long each step may wait for the server, at least a second
    */
-  Connection open(int patienceMillis) throws SQLException {
-    String seconds = Integer.toString(Math.max(1, patienceMillis / 1000));
+  Connection open(int timeoutMillis) throws SQLException {
+    String seconds = Integer.toString(Math.max(1, timeoutMillis / 1000));
     Properties properties = new Properties();
     properties.putAll(pool.jdbcProperties());
     properties.setProperty(PGProperty.CONNECT_TIMEOUT.getName(), seconds);
     properties.setProperty(PGProperty.LOGIN_TIMEOUT.getName(), seconds);
     properties.setProperty(PGProperty.SOCKET_TIMEOUT.getName(), seconds);
-    // Behind a pooler in transaction mode a prepared statement would be left in another's session.
+    // Behind a pooler in transaction mode a prepared statement would stay in a session that other
+    // clients use.
     properties.setProperty(PGProperty.PREPARE_THRESHOLD.getName(), "0");
     credentials().forEach(properties::putAll);
     Connection connection = new Driver().connect(pool.jdbcUrl(), properties);
     if (connection == null) {
-      throw new SQLException("The JDBC URL is none of PostgreSQL");
+      throw new SQLException("The JDBC URL is not one of PostgreSQL.");
     }
     return connection;
   }

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Binds the parameters of a statement in order, each with its own null type.
+ * Binds the parameters of a statement in order, and gives each null the type of its parameter.
  *
- * <p>The one place that knows which Java type goes into which PostgreSQL type.
+ * <p>This class alone decides which PostgreSQL type belongs to a Java type.
  */
 public final class Parameters {
 

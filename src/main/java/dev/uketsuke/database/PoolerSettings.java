@@ -3,7 +3,7 @@ package dev.uketsuke.database;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 
-/** What stands between the service and PostgreSQL. */
+/** Whether a connection pooler stands between the service and PostgreSQL. */
 @ConfigMapping(prefix = "uketsuke.database")
 interface PoolerSettings {
 
@@ -17,7 +17,7 @@ interface PoolerSettings {
   @WithDefault("none")
   Pooler pooler();
 
-  /** The kinds of pooler that need to be known. */
+  /** The kinds of pooler that the service distinguishes. */
   enum Pooler {
     /** None, or one that keeps a session for as long as its client is connected. */
     NONE,

@@ -4,10 +4,10 @@ import java.sql.SQLException;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Does the same work again when PostgreSQL has rolled it back for a reason that passes.
+ * Repeats work that PostgreSQL has rolled back for a temporary reason, such as a deadlock.
  *
- * <p>Guarantee: bounded, with jitter, and only after a certain rollback. Rules out both a deadlock
- * shown to the client and work done twice.
+ * <p>Guarantee: the number of attempts is bounded, the pauses have jitter, and work is repeated
+ * only after a certain rollback, so it is never done twice.
  */
 final class Retry {
 
@@ -16,25 +16,26 @@ final class Retry {
 
   private Retry() {}
 
-  /** Work that is all done or all undone. */
+  /** Work that takes effect as a whole or not at all. */
   @FunctionalInterface
   interface Work<T> {
-    /** Does it once. */
+    /** Does the work once and returns its result. */
     T run() throws SQLException;
   }
 
   /**
-   * Runs the work, again if need be.
+   * Runs the work until it succeeds, at most {@link #ATTEMPTS} times.
    *
-   * @return what the first successful run returned
-   * @throws SQLException the last failure; any other than a certain rollback at once
+   * @return the result of the successful run
+   * @throws SQLException the failure of the last attempt, or the first that is not a certain
+   *     rollback
    */
   static <T> T onRollback(Work<T> work) throws SQLException {
     for (int attempt = 1; ; attempt++) {
       try {
         return work.run();
       } catch (SQLException e) {
-        if (!isWorthAnother(DatabaseFailure.of(e)) || attempt == ATTEMPTS) {
+        if (!isRepeatable(DatabaseFailure.of(e)) || attempt == ATTEMPTS) {
           throw e;
         }
         pause(attempt);
@@ -42,7 +43,7 @@ final class Retry {
     }
   }
 
-  private static boolean isWorthAnother(DatabaseFailure failure) {
+  private static boolean isRepeatable(DatabaseFailure failure) {
     return switch (failure) {
       case RETRYABLE, STALE -> true;
       case LOCKED, UNKNOWN, UNAVAILABLE, FAULT -> false;

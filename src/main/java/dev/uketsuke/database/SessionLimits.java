@@ -9,12 +9,12 @@ import java.sql.Statement;
 import org.postgresql.PGConnection;
 
 /**
- * Gives each new connection of the pool its time limits.
+ * Sets the time limits and the isolation level of each new connection of the pool.
  *
- * <p>Guarantee: no statement of the service waits for a lock, runs, or listens to a silent server
- * longer than {@link DatabaseLimits} says, whatever the server's or the role's own settings are.
- * Rules out a thread and a connection that are lost to one stuck row. Migrations are not bound:
- * they use their own connection.
+ * <p>Guarantee: no statement of the service waits for a lock, runs, or waits for a silent server
+ * longer than {@link DatabaseLimits} allows, whatever the settings of the server or the role are.
+ * One locked row therefore cannot block a thread and a connection forever. Migrations are not
+ * limited, because they use their own connections.
  */
 @Singleton
 final class SessionLimits implements AgroalPoolInterceptor {
@@ -26,23 +26,22 @@ final class SessionLimits implements AgroalPoolInterceptor {
     this.limits = limits;
     this.limitedByTransaction = transactions.areNeeded();
     this.set =
-        // Insert first, then read what another transaction has committed: needs this isolation.
+        // The second statement of a submission must see what other transactions have committed.
         "SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED"
             + ("; SET lock_timeout = " + limits.lockTimeout().toMillis())
             + ("; SET statement_timeout = " + limits.statementTimeout().toMillis())
-            // A process that is frozen inside a transaction must not hold its keys and rows for
-            // ever.
+            // A process that is frozen inside a transaction must not hold its locks forever.
             + ("; SET idle_in_transaction_session_timeout = " + limits.socketTimeout().toMillis())
             // The pool decides how long a connection may be idle.
             + "; SET idle_session_timeout = 0"
-            // Acknowledged means durable, whatever the default of the server or the role is (P5).
-            // With a synchronous standby, local would not wait for it, and remote_write would lose
-            // what the standby had not written to its disk. The stricter remote_apply is kept.
+            // What is acknowledged must be durable, whatever the default of the server or the role
+            // is (P5). "local" would not wait for a synchronous standby, and with "remote_write" a
+            // crash of the standby could lose the commit. The stricter "remote_apply" is kept.
             + "; SELECT set_config('synchronous_commit', 'on', false)"
             + " WHERE current_setting('synchronous_commit') NOT IN ('on', 'remote_apply')";
     if (limits.inquiryLockTimeout().toMillis() < 1
         || limits.inquiryLockTimeout().compareTo(limits.lockTimeout()) > 0) {
-      // Zero is no limit at all to PostgreSQL.
+      // PostgreSQL reads zero as "no limit".
       throw new ConfigurationException(
           "UKETSUKE_DATABASE_INQUIRY_LOCK_TIMEOUT must be longer than zero and not longer than"
               + " UKETSUKE_DATABASE_LOCK_TIMEOUT, but is "
@@ -64,17 +63,17 @@ final class SessionLimits implements AgroalPoolInterceptor {
   }
 
   /**
-   * Sets the limits, in one round trip.
+   * Sets the limits in one round trip.
    *
-   * @throws DatabaseException if that failed; the connection is closed then, since the pool would
-   *     neither use nor close it
+   * @throws DatabaseException if that failed; the connection is then closed here, because the pool
+   *     would neither use nor close it
    */
   @Override
   public void onConnectionCreate(Connection connection) {
     try {
       connection.setNetworkTimeout(Runnable::run, (int) limits.socketTimeout().toMillis());
       if (limitedByTransaction) {
-        // A prepared statement stays with a session that is somebody else's a moment later.
+        // A prepared statement would stay in a session that other clients use afterwards.
         connection.unwrap(PGConnection.class).setPrepareThreshold(0);
         return;
       }

@@ -11,9 +11,9 @@ import java.util.Optional;
 /**
  * Runs SQL statements on a connection that the caller holds.
  *
- * <p>Guarantee: values are bound, never concatenated, and statement and rows are closed whatever
- * happens. A failure is the driver's own {@link SQLException}, so that {@link DatabaseFailure} can
- * classify it. Nothing is committed here.
+ * <p>Guarantee: values are bound and never concatenated, and statements and result sets are always
+ * closed. A failure is the driver's own {@link SQLException}, so that {@link DatabaseFailure} can
+ * classify it. This class commits nothing.
  *
  * <p>Each operation exists twice. The form that takes the values as arguments is for statements
  * whose values are never null, or null where PostgreSQL infers the type. The form that takes a
@@ -30,7 +30,7 @@ public final class Sql {
     /**
      * Returns the value of the current row; never null.
      *
-     * @param row on the row; the mapper does not move it
+     * @param row positioned on the row; the mapper must not move it
      */
     T map(ResultSet row) throws SQLException;
   }

@@ -11,9 +11,8 @@ import org.eclipse.microprofile.health.Readiness;
 /**
  * Reports the service not ready from the moment it is told to stop.
  *
- * <p>It repeats the framework's own check, which needs a worker thread to say what it knows, and
- * would keep the platform waiting while all of them are busy (application.properties switches that
- * one off).
+ * <p>It takes the place of the framework's own check, which application.properties switches off:
+ * that check needs a worker thread, and would not answer while all of them are busy.
  */
 @Readiness
 @Singleton

@@ -5,12 +5,13 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * Runs work as one database transaction: all of it, or none.
+ * Runs work as one database transaction, which takes effect as a whole or not at all.
  *
- * <p>Guarantee: what was returned is committed, as durably as the server is configured to; whatever
- * is thrown, by the work or the database, rolls back. Work that was rolled back because of another
- * transaction is run again, bounded, with jitter. Isolation and time limits are ours, whatever the
- * server's are. The work must not call the network (P8).
+ * <p>Guarantee: when a method returns, the work is committed, as durably as the server is
+ * configured to commit. An exception of the work or of the database rolls the transaction back.
+ * Work that was rolled back because of another transaction is run again, a bounded number of times,
+ * with jitter. The service's own isolation level and time limits apply. The work must not use the
+ * network (P8).
  */
 @Singleton
 public class Transactions {
@@ -23,19 +24,19 @@ public class Transactions {
     this.limits = limits;
   }
 
-  /** Work inside a transaction; it may be run more than once, so it keeps nothing outside. */
+  /** Work inside a transaction. It may run more than once, so it must not change state outside. */
   @FunctionalInterface
   public interface Work<T> {
-    /** Does it, on a connection that it neither commits nor closes. */
+    /** Does the work on a connection, which it must neither commit nor close. */
     T run(Connection connection) throws SQLException;
   }
 
   /**
    * Runs the work and commits it.
    *
-   * @return what the work returned
-   * @throws DatabaseException if it failed; {@link DatabaseException#failure()} says whether it may
-   *     have been committed all the same
+   * @return the result of the work
+   * @throws DatabaseException if the work failed; {@link DatabaseException#failure()} says whether
+   *     it may have been committed nevertheless
    */
   public <T> T run(Work<T> work) {
     return connections.run(connection -> within(connection, work));
@@ -44,10 +45,10 @@ public class Transactions {
   /**
    * Runs the work once, on a connection that the caller holds, and commits it.
    *
-   * @param connection in auto-commit mode, to which it returns
-   * @return what the work returned
-   * @throws SQLException if it failed; it may have been committed all the same if the connection
-   *     was lost
+   * @param connection a connection in auto-commit mode, which is restored at the end
+   * @return the result of the work
+   * @throws SQLException if the work failed; if the connection was lost, the work may have been
+   *     committed nevertheless
    */
   public <T> T within(Connection connection, Work<T> work) throws SQLException {
     return on(
@@ -59,10 +60,10 @@ public class Transactions {
   }
 
   /**
-   * Runs work that consists of one statement, which is a transaction by itself. Saves the round
-   * trips of {@link #within} where time limits do not have to be set in each transaction.
+   * Runs work that consists of one statement, which is a transaction by itself. This saves the
+   * round trips of {@link #within} unless time limits have to be set in each transaction.
    *
-   * @param connection in auto-commit mode, to which it returns
+   * @param connection a connection in auto-commit mode, which is restored at the end
    * @throws SQLException as {@link #within}
    */
   public <T> T single(Connection connection, Work<T> statement) throws SQLException {
@@ -70,10 +71,10 @@ public class Transactions {
   }
 
   /**
-   * Runs the work once and rolls it back, whatever comes of it.
+   * Runs the work once and rolls it back, whether it succeeds or fails.
    *
-   * @param connection in auto-commit mode, to which it returns
-   * @throws SQLException if the work failed or its end could not be reported to the server
+   * @param connection a connection in auto-commit mode, which is restored at the end
+   * @throws SQLException if the work or the rollback failed
    */
   public <T> T undone(Connection connection, Work<T> work) throws SQLException {
     connection.setAutoCommit(false);
@@ -102,7 +103,7 @@ public class Transactions {
     }
   }
 
-  /** A failure here must hide neither the result nor the failure that led here. */
+  /** Restores the connection; a failure of that hides neither the result nor an earlier failure. */
   private static void finish(Connection connection, boolean done) {
     try {
       if (!done) {
@@ -110,7 +111,7 @@ public class Transactions {
       }
       connection.setAutoCommit(true);
     } catch (SQLException broken) {
-      // The pool throws the connection away when it comes back; the server rolls back.
+      // The pool discards the connection when it is returned, and the server rolls back.
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What all features need of the database: transactions, time limits, statements ({@code Sql}) and
- * entities on one connection, and what a failure means to the caller: try again, in progress,
- * unknown, not begun.
+ * What all features need of the database: transactions, time limits, SQL statements ({@code Sql}),
+ * entities on one connection, and the meaning of a failure for the caller (retry, in progress,
+ * unknown, not begun).
  */
 package dev.uketsuke.database;

@@ -8,10 +8,10 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 
 /**
- * Sets the headers that every answer carries, whoever writes it.
+ * Sets the headers that every answer has, whichever part of the service writes the answer.
  *
- * <p>An answer that does not say how long it may be kept gets {@code no-store}. This is decided by
- * the answer's headers rather than by its address, so that no spelling of an address avoids it.
+ * <p>An answer without {@code Cache-Control} gets {@code no-store}. The address of the request
+ * plays no part in this, so no unusual spelling of an address avoids the header.
  */
 @ApplicationScoped
 class AnswerHeaders {

@@ -10,16 +10,17 @@ import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 
 /**
- * The trace context of what this thread works for, as the header {@code traceparent} gives it (W3C
- * Trace Context §3.2). It is passed on as it came; nothing is measured with it.
+ * The trace context of the request or message that the current thread works on, as the header
+ * {@code traceparent} contains it (W3C Trace Context §3.2). The service passes the value on and
+ * records no spans of its own.
  *
- * <p>Guarantee: only a well-formed value is passed on, so that what a client sends never reaches a
- * header of ours unread.
+ * <p>Guarantee: only a well-formed value is passed on, so that a client cannot put other text into
+ * our messages and requests.
  */
 @Singleton
 public class CurrentTrace {
 
-  /** Version, trace id, parent id and flags; version ff and ids of zeros are invalid. */
+  /** Version, trace id, parent id and flags; version ff and ids of only zeros are invalid. */
   private static final Pattern WELL_FORMED =
       Pattern.compile("(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}");
 
@@ -31,17 +32,16 @@ public class CurrentTrace {
     this.request = request;
   }
 
-  /** Returns the value for the header; null if there is none, or it is not well-formed. */
+  /** Returns the value of {@code traceparent}; null if there is none or it is malformed. */
   public String traceparent() {
     String takenOver = TAKEN_OVER.get();
     return takenOver != null ? takenOver : ofRequest();
   }
 
   /**
-   * Does the work on this thread in the trace of a message that did not come by HTTP, or that
-   * carries a trace of its own.
+   * Runs work on this thread in the trace of a message, and returns its result.
    *
-   * @param traceparent as the message has it; null or malformed for none
+   * @param traceparent the value in the message; null or malformed means that there is no trace
    */
   public static <T> T during(String traceparent, Callable<T> work) throws Exception {
     String before = TAKEN_OVER.get();
@@ -53,7 +53,7 @@ public class CurrentTrace {
     }
   }
 
-  /** Returns the value of a message that this thread works for; null outside of such work. */
+  /** Returns the trace of the message that this thread works on; null if it works on none. */
   public static String takenOver() {
     return TAKEN_OVER.get();
   }

@@ -9,21 +9,21 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 
 /**
- * Decides under which address a request is measured.
+ * Decides under which address a request appears in the metrics.
  *
- * <p>Guarantee: only the templates of endpoints and one value for everything else become labels of
- * a meter. Rules out that strangers fill the meter with invented addresses, so that the real ones
- * are not measured any more.
+ * <p>Guarantee: the label of the meter is the path template of an endpoint, or one fixed value for
+ * all other requests. Clients that invent addresses therefore cannot use up the meter's limited
+ * number of labels.
  */
 @ApplicationScoped
 public class MeasuredAddress {
-  /** Pages, addresses where nothing is, and requests that are refused before an endpoint. */
+  /** The label of pages, unknown addresses, and requests refused before an endpoint is chosen. */
   private static final String ANY_OTHER = "/{other}";
 
-  /** Where the framework looks for the template, and puts that of the endpoint it chooses. */
+  /** The name under which the framework stores and reads the path template of a request. */
   private static final String TEMPLATE = "UrlPathTemplate";
 
-  /** Ahead of everything that answers. */
+  /** Runs before every handler that can answer. */
   private static final int PRIORITY = 2_000;
 
   void register(@Observes Filters filters) {
@@ -35,7 +35,7 @@ public class MeasuredAddress {
     context.next();
   }
 
-  /** Measures a request under the one value for everything else, unless an endpoint is chosen. */
+  /** Gives a request the label of all other requests; choosing an endpoint replaces it later. */
   public static void isOther(HttpServerRequest request) {
     if (request instanceof HttpServerRequestInternal known) {
       Context context = known.context();

@@ -8,31 +8,34 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Reads a request body whole.
+ * Reads a whole request body.
  *
- * <p>At most 64 KiB are ever held, whatever the client sends and however it frames it; {@code
- * BodyGate} has refused larger ones before, and this holds the bound even where it was bypassed.
+ * <p>Guarantee: at most 64 KiB are held in memory, whatever the client sends. {@code BodyGate} has
+ * already refused larger bodies; this class enforces the limit once more, independently of it.
  */
 public final class ReceivedBody {
-  /** The largest body accepted, in bytes. */
+  /** The size of the largest body that is accepted, in bytes. */
   public static final int LIMIT = 65_536;
 
   /**
-   * How much of a larger one is read and thrown away for the sake of a readable answer, in bytes.
+   * The number of bytes of a larger body that are read and discarded, so that the client can read
+   * the refusal.
    */
   public static final long DRAIN_LIMIT = 10_000_000;
 
   private ReceivedBody() {}
 
   /**
-   * The body of a request that has to say it is JSON; one that says something else never gets here.
+   * Returns the body of a request that must declare its body as JSON.
    *
+   * @param headers the headers; a media type other than JSON has been refused before
+   * @param in the entity stream of the request; null is an empty body
    * @throws jakarta.ws.rs.WebApplicationException 415 {@code unsupported-media-type}, 413 {@code
    *     payload-too-large}
    * @throws IOException if the client stops sending
    */
   public static byte[] readJson(HttpHeaders headers, InputStream in) throws IOException {
-    // JAX-RS takes a missing media type, and one with a wildcard, for one that matches.
+    // JAX-RS lets a missing media type and one with a wildcard match any endpoint.
     MediaType type = headers.getMediaType();
     if (type == null || type.isWildcardType() || type.isWildcardSubtype()) {
       throw Problem.of(ProblemType.UNSUPPORTED_MEDIA_TYPE).toException();
@@ -41,9 +44,9 @@ public final class ReceivedBody {
   }
 
   /**
-   * The body, of 0 to {@link #LIMIT} bytes.
+   * Returns the body, of 0 to {@link #LIMIT} bytes.
    *
-   * @param in the entity stream of the request; {@code null} is an empty body
+   * @param in the entity stream of the request; null is an empty body
    * @throws jakarta.ws.rs.WebApplicationException 413 {@code payload-too-large}
    * @throws IOException if the client stops sending
    */

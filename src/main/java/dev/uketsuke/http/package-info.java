@@ -1,4 +1,4 @@
 /**
- * What every request and answer has in common: the address, the body, read whole, and the headers.
+ * What all requests and answers have in common: the address, the trace, the body and the headers.
  */
 package dev.uketsuke.http;

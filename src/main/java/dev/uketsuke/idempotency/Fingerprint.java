@@ -6,14 +6,15 @@ import java.util.HexFormat;
 import org.erdtman.jcs.JsonCanonicalizer;
 
 /**
- * The digest that tells the same content from other content under one key.
+ * The digest by which a replay is told from a conflict: SHA-256 over the RFC 8785 canonical form of
+ * the normalised content.
  *
- * <p>Guarantee: equal for equal normalised content whatever the order of members, white space or
- * escapes, different for different content (RFC 8785 canonical form, SHA-256). The version says by
- * which rule it was made, so that a later rule never turns an old submission's resend into a
- * conflict.
+ * <p>Guarantee: equal content has an equal fingerprint, whatever the order of members, the white
+ * space or the escapes are; different content has a different one. The version is the number of the
+ * rule by which the digest was made. A stored fingerprint is compared by its own rule, so a new
+ * rule never turns a resend into a conflict.
  *
- * @param version the rule's number; 1 is the only one yet
+ * @param version the number of the rule; 1 is the only one so far
  * @param digest 32 bytes; not null, not to be changed
  */
 public record Fingerprint(int version, byte[] digest) {
@@ -32,12 +33,12 @@ public record Fingerprint(int version, byte[] digest) {
   }
 
   /**
-   * Returns whether content has this fingerprint by the rule under which it was stored, so that a
-   * resend is still recognised after the rule has changed.
+   * Checks whether content has this fingerprint, by the rule under which the fingerprint was made,
+   * so that a resend is still recognised after the rule has changed.
    *
    * @param json the content as a JSON object, absent members left out; not null
-   * @throws IllegalStateException if this release does not know the rule: a newer release stored
-   *     it, and the outcome is not known here
+   * @throws IllegalStateException if this release does not know the rule, because a newer release
+   *     stored the fingerprint
    */
   public boolean isOf(String json) {
     return equals(ofJson(json, version));
@@ -45,13 +46,14 @@ public record Fingerprint(int version, byte[] digest) {
 
   private static Fingerprint ofJson(String json, int version) {
     if (version != 1) {
-      throw new IllegalStateException("fingerprint version " + version + " is not known");
+      throw new IllegalStateException(
+          "This release does not know version " + version + " of the fingerprint.");
     }
     try {
       byte[] canonical = new JsonCanonicalizer(json).getEncodedUTF8();
       return new Fingerprint(version, IdempotencyKey.sha256(canonical));
     } catch (IOException e) {
-      throw new IllegalArgumentException("not canonicalisable", e);
+      throw new IllegalArgumentException("The content has no canonical form (RFC 8785).", e);
     }
   }
 
@@ -67,7 +69,7 @@ public record Fingerprint(int version, byte[] digest) {
     return Arrays.hashCode(digest);
   }
 
-  /** Version and digest in hexadecimal. */
+  /** Returns version and digest, the digest in hexadecimal. */
   @Override
   public String toString() {
     return "v" + version + ":" + HexFormat.of().formatHex(digest);

@@ -6,25 +6,27 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * The name a client gives to one operation, so that sending it again is recognised as the same.
+ * The name that a client gives to one operation, so that a repetition is recognised (contract
+ * §3.1).
  *
- * <p>Guarantee: 1 to 255 printable ASCII characters, not blank, compared by case. Rules out that a
- * value the database cannot hold, or that two parties read differently, becomes a key.
+ * <p>Guarantee: a key has 1 to 255 printable ASCII characters, is not blank, and is compared with
+ * regard to case. A value that the database cannot hold, or that two parties read differently,
+ * never becomes a key.
  *
- * @param value the key as it is stored, without quotes or parameters; never null
+ * @param value the key without quotes and parameters, as it is stored; never null
  */
 public record IdempotencyKey(String value) {
 
-  /** The longest key, in characters. */
+  /** The length of the longest key, in characters. */
   public static final int MAX_LENGTH = 255;
 
-  /** What a key begins with that the service gave out itself, contract §3.3. */
+  /** The prefix of submission tokens, which are keys that the service issues (contract §3.3). */
   public static final String TOKEN_PREFIX = "st_";
 
-  /** Checks the value; callers that read foreign input go through {@link KeyReading}. */
+  /** Checks the value; code that reads a key from a request uses {@link KeyReading}. */
   public IdempotencyKey {
     if (!isValid(value)) {
-      throw new IllegalArgumentException("not an idempotency key");
+      throw new IllegalArgumentException("This is not a valid idempotency key.");
     }
   }
 
@@ -34,18 +36,18 @@ public record IdempotencyKey(String value) {
         && value.chars().allMatch(c -> c >= 0x20 && c <= 0x7e);
   }
 
-  /** Whether the key claims to be a submission token; says nothing of whether it is good. */
+  /** Checks whether the key has the prefix of submission tokens; the token need not be valid. */
   public boolean isToken() {
     return value.startsWith(TOKEN_PREFIX);
   }
 
-  /** SHA-256 of the key, 32 bytes: what is stored of a submission token. */
+  /** Returns the SHA-256 of the key, 32 bytes; submission tokens are stored as this digest. */
   public byte[] digest() {
     return sha256(value.getBytes(StandardCharsets.US_ASCII));
   }
 
   /**
-   * A short digest that stands for the key in logs, where the key itself must not appear.
+   * Returns a short digest that stands for the key in logs, where the key itself must not appear.
    *
    * @return the first 12 hexadecimal digits of the key's SHA-256
    */
@@ -53,7 +55,7 @@ public record IdempotencyKey(String value) {
     return HexFormat.of().formatHex(digest(), 0, 6);
   }
 
-  /** Does not show the key, so that it cannot slip into a log by string concatenation. */
+  /** Returns a text without the key, so that string concatenation cannot put a key into a log. */
   @Override
   public String toString() {
     return "IdempotencyKey#" + hash();
@@ -63,7 +65,7 @@ public record IdempotencyKey(String value) {
     try {
       return MessageDigest.getInstance("SHA-256").digest(bytes);
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
+      throw new IllegalStateException("SHA-256 is missing, which every Java platform has.", e);
     }
   }
 }

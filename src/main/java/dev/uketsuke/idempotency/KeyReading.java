@@ -7,15 +7,15 @@ import org.greenbytes.http.sfv.Parser;
 import org.greenbytes.http.sfv.StringItem;
 
 /**
- * What came of reading an idempotency key from a request: the key, or the reason it is refused.
+ * The result of reading an idempotency key from a request: the key, or the reason for a refusal.
  *
  * <p>Guarantee: the quoted form of the IETF draft (a structured-field string, RFC 9651 §3.3.3,
- * whose parameters are ignored) and the bare form give the same key. Rules out that a client's
- * separator is silently cut off: a bare value with a semicolon is refused, since {@code order;17}
- * and {@code order;18} must never become one key.
+ * whose parameters are ignored) and the bare form give the same key. A bare value with a semicolon
+ * is refused: if the text behind the semicolon were ignored, {@code order;17} and {@code order;18}
+ * would become one key.
  *
- * @param key the key, empty if refused
- * @param refusal why not, for the client's eyes; null if there is a key
+ * @param key the key; empty if the value is refused
+ * @param refusal the reason for the refusal, as the client is told; null if there is a key
  */
 public record KeyReading(Optional<IdempotencyKey> key, String refusal) {
 
@@ -27,7 +27,7 @@ public record KeyReading(Optional<IdempotencyKey> key, String refusal) {
    * Reads the request header.
    *
    * @param lines the values of all {@code Idempotency-Key} header lines, in order; not null
-   * @return the key, or why there is none
+   * @return the key, or the reason why there is none
    */
   public static KeyReading ofHeader(List<String> lines) {
     if (lines.size() != 1) {
@@ -41,11 +41,11 @@ public record KeyReading(Optional<IdempotencyKey> key, String refusal) {
   }
 
   /**
-   * Reads a query parameter, where the key stands unquoted and may hold any printable character; a
-   * value that begins with a quote is read like the header's quoted form.
+   * Reads a query parameter. The key may be unquoted and contain any printable ASCII character; a
+   * value that begins with a quote is read like the quoted form of the header.
    *
    * @param value the decoded parameter; null if absent
-   * @return the key, or why there is none
+   * @return the key, or the reason why there is none
    */
   public static KeyReading ofParameter(String value) {
     if (value == null) {
@@ -56,8 +56,8 @@ public record KeyReading(Optional<IdempotencyKey> key, String refusal) {
 
   private static KeyReading quoted(String line) {
     try {
-      // parseItem checks the whole line: a second list member or an open quote is an error.
-      Object item = Parser.parseItem(NewerTypes.replacedIn(line));
+      // parseItem reads the whole line, so a second list member or a missing quote is an error.
+      Object item = Parser.parseItem(NewerParameterTypes.replacedIn(line));
       return item instanceof StringItem text ? checked(text.get()) : refused(SYNTAX);
     } catch (ParseException e) {
       return refused(SYNTAX);
@@ -75,7 +75,7 @@ public record KeyReading(Optional<IdempotencyKey> key, String refusal) {
         : refused(SYNTAX);
   }
 
-  /** Optional white space around a header value is space and tab only (RFC 9110 §5.6.3). */
+  /** Removes optional white space, which is space and tab only (RFC 9110 §5.6.3). */
   private static String strip(String line) {
     int from = 0;
     int to = line.length();

@@ -1,2 +1,2 @@
-/** Pure values of idempotency: the key a client sends and the fingerprint of what it sent. */
+/** The values of idempotency: the key that a client sends, and the fingerprint of the content. */
 package dev.uketsuke.idempotency;

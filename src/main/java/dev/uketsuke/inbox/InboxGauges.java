@@ -1,6 +1,6 @@
 package dev.uketsuke.inbox;
 
-import dev.uketsuke.database.Figure;
+import dev.uketsuke.database.GaugeQuery;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -15,16 +15,16 @@ class InboxGauges implements MeterBinder {
   private static final String COUNT =
       "SELECT count(*) FROM inbox WHERE state = ? AND state <> 'APPLIED'";
 
-  private final Figure figure;
+  private final GaugeQuery query;
 
-  InboxGauges(Figure figure) {
-    this.figure = figure;
+  InboxGauges(GaugeQuery query) {
+    this.query = query;
   }
 
   @Override
   public void bindTo(MeterRegistry registry) {
     for (InboxState state : List.of(InboxState.WAITING, InboxState.PARKED)) {
-      Gauge.builder("uketsuke.inbox.open", () -> figure.of(COUNT, state.name()))
+      Gauge.builder("uketsuke.inbox.open", () -> query.value(COUNT, state.name()))
           .description("Messages in that wait, or fit nothing and are for a person")
           .tag("state", state.name().toLowerCase(Locale.ROOT))
           .register(registry);

@@ -1,14 +1,13 @@
 package dev.uketsuke.inbox;
 
+import dev.uketsuke.database.Sql;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The statements by which a person closes a message in that did not take effect. */
+/** Settles received messages that did not take effect, when a person asks for it. */
 @Singleton
 public class InboxSettlement {
 
@@ -20,39 +19,28 @@ public class InboxSettlement {
       WHERE id = ? AND state IN ('WAITING', 'PARKED')""";
 
   /**
-   * A message as a person finds it.
+   * A received message, as far as settling needs it.
    *
-   * @param subject what it is about; need not exist
-   * @param note of the person who settled it; null otherwise
+   * @param subject the id of the application that the message is about; it need not exist
+   * @param note the note of the person who settled the message; null if it is not settled
    */
   public record Held(UUID subject, InboxState state, String note) {}
 
-  /** The message with our id; empty if there is none. */
+  /** Returns the message with our id; empty if there is none. */
   public Optional<Held> find(Connection connection, UUID id) throws SQLException {
-    try (PreparedStatement select = connection.prepareStatement(FIND)) {
-      select.setObject(1, id);
-      try (ResultSet row = select.executeQuery()) {
-        return row.next()
-            ? Optional.of(
-                new Held(
-                    row.getObject(1, UUID.class),
-                    InboxState.valueOf(row.getString(2)),
-                    row.getString(3)))
-            : Optional.empty();
-      }
-    }
+    return Sql.one(
+        connection,
+        FIND,
+        row ->
+            new Held(
+                row.getObject(1, UUID.class),
+                InboxState.valueOf(row.getString(2)),
+                row.getString(3)),
+        id);
   }
 
-  /**
-   * Settles it.
-   *
-   * @return false if it is not open, or no longer
-   */
+  /** Settles a message and returns true; returns false if the message is not open any more. */
   public boolean settle(Connection connection, UUID id, String note) throws SQLException {
-    try (PreparedStatement update = connection.prepareStatement(SETTLE)) {
-      update.setString(1, note);
-      update.setObject(2, id);
-      return update.executeUpdate() == 1;
-    }
+    return Sql.update(connection, SETTLE, note, id) == 1;
   }
 }

@@ -1,6 +1,6 @@
 package dev.uketsuke.inbox;
 
-import dev.uketsuke.jobs.Removal;
+import dev.uketsuke.jobs.OldRows;
 import dev.uketsuke.jobs.RetentionStep;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
@@ -27,12 +27,12 @@ public class RemoveAppliedMessages implements RetentionStep {
 
   @Override
   public int batch(Connection connection, Instant now, int limit) throws SQLException {
-    return Removal.run(
+    return OldRows.delete(
         connection,
         "inbox",
         "received_at",
         "state = 'APPLIED'",
-        new Removal.Due(now, settings.retention(), limit));
+        new OldRows.Due(now, settings.retention(), limit));
   }
 
   @Override

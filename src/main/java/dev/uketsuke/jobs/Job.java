@@ -5,24 +5,24 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Work that is due by time. Every bean of this type can be run by its name.
+ * Work that is done at regular times. Every bean of this type can be run by its name.
  *
- * <p>A job must bear being run by many instances at once and being cut off anywhere.
+ * <p>Many instances may run a job at once, and a run may be interrupted at any point; an
+ * implementation must tolerate both.
  */
 public interface Job {
 
-  /** Its name in addresses, arguments, logs and metrics; lower case. */
+  /** Returns the name in addresses, arguments, logs and metrics, in lower case. */
   String name();
 
-  /** How often it runs where instances live on; empty if only when asked to. */
+  /** Returns how often the scheduler runs the job; empty if it runs only when it is asked for. */
   Optional<Duration> every();
 
   /**
-   * One bounded run.
+   * Does a bounded part of the work that is due, and returns what was done.
    *
-   * @param now the database's clock, asked once for the run: what is due is due by this moment
-   * @return what was done
-   * @throws RuntimeException if part of it could not be done; the next run tries again
+   * @param now the time by the database's clock; what was due at this time is done
+   * @throws RuntimeException if part of the work failed; the next run tries again
    */
   JobReport runOnce(Instant now);
 }

@@ -8,27 +8,26 @@ import java.util.Optional;
 import org.jboss.logging.Logger;
 
 /**
- * Runs one job as a process of its own, {@code --job=retention}, and ends: for a CronJob.
+ * Runs one job in a process of its own, {@code --job=retention}, and ends; meant for a CronJob.
  *
- * <p>Guarantee: the exit code tells what became of the job. The process serves nobody, schedules
- * nothing, consumes nothing and needs no identity provider. Every process brings the schema up to
- * date when it starts; {@code --job=migrate} does nothing else, whatever {@code
- * UKETSUKE_MIGRATE_AT_START} says.
+ * <p>Guarantee: the exit code says whether the job succeeded. The process opens no port, schedules
+ * no other job, consumes no topic and needs no identity provider. {@code --job=migrate} only
+ * migrates the schema, whatever {@code UKETSUKE_MIGRATE_AT_START} says.
  */
 @Singleton
 @Unremovable
 public class JobProcess implements QuarkusApplication {
 
-  /** Everything that was due is done. */
+  /** The exit code if everything that was due is done. */
   static final int DONE = 0;
 
-  /** The job failed; the log says why. */
+  /** The exit code if the job failed; the log says why. */
   static final int FAILED = 1;
 
-  /** There is no such job. */
+  /** The exit code if there is no such job. */
   static final int UNKNOWN = 2;
 
-  /** The run ended in time, and more is due: run the job again. */
+  /** The exit code if the run reached its limit and more is due, so that the job must run again. */
   static final int UNFINISHED = 3;
 
   private static final Logger LOG = Logger.getLogger(JobProcess.class);
@@ -51,8 +50,8 @@ public class JobProcess implements QuarkusApplication {
   }
 
   /**
-   * Returns the job that the arguments of the process ask for, {@code --job=retention} or {@code
-   * --job retention}; empty if the process is to serve. The name is blank if none was given.
+   * Returns the name of the job in the arguments of the process, {@code --job=retention} or {@code
+   * --job retention}. The name is blank if none follows; the result is empty without the argument.
    */
   public static Optional<String> asked(String... arguments) {
     for (int i = 0; i < arguments.length; i++) {
@@ -67,7 +66,8 @@ public class JobProcess implements QuarkusApplication {
   }
 
   /**
-   * Turns off what serves. To be called before the start, which reads these settings.
+   * Switches off the parts that a job does not need. This must be called before the start, which
+   * reads these settings.
    *
    * @param job the name of the job
    */

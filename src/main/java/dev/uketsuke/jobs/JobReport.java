@@ -4,10 +4,10 @@ import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.util.Map;
 
 /**
- * What one run of a job did.
+ * The result of one run of a job.
  *
- * @param counts how many rows by what was done to them
- * @param finished whether all that was due is done; if not, run it again
+ * @param counts the number of rows, by what was done with them
+ * @param finished whether everything that was due is done; if not, run the job again
  */
 @RegisterForReflection
 public record JobReport(Map<String, Long> counts, boolean finished) {}

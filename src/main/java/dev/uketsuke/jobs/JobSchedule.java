@@ -12,10 +12,10 @@ import java.util.List;
 import org.jboss.logging.Logger;
 
 /**
- * Runs the jobs where instances live on.
+ * Runs the jobs of this process at their intervals.
  *
- * <p>A run is skipped while the last one goes on, in this process; that several processes do no
- * harm is the jobs' own affair. A failed run is logged, and the next one comes all the same.
+ * <p>A run is skipped while the one before is still going on in this process. Several processes may
+ * run the same job at once. After a failed run, which is logged, the next one comes at its time.
  */
 @Singleton
 class JobSchedule {
@@ -42,14 +42,14 @@ class JobSchedule {
     }
   }
 
-  private static void schedule(Scheduler scheduler, String name, Duration every, Waking job) {
+  private static void schedule(Scheduler scheduler, String name, Duration every, WakeableJob job) {
     scheduler
         .newJob("job-" + name)
         .setInterval(every.toString())
-        // The first run must not compete with what a start has to do.
+        // The first run is delayed, so that it does not slow the start down.
         .setDelayed(every.toString())
         .setConcurrentExecution(ConcurrentExecution.SKIP)
-        .setTask(execution -> job.tick())
+        .setTask(execution -> job.runIfIdle())
         .schedule();
   }
 
@@ -57,13 +57,14 @@ class JobSchedule {
     try {
       boolean unfinished = runJob.run(name).filter(report -> !report.finished()).isPresent();
       if (unfinished) {
-        wakeJob.wake(name); // Goes on at once, or the clean-up would never keep up with a busy day.
+        wakeJob.wake(
+            name); // More is due. Waiting for the next interval would fall behind the load.
       }
     } catch (DatabaseException e) {
-      // The database is away, and a job that runs every second would say so with a trace each time.
-      LOG.warnf("job %s failed, it will run again: %s", name, e.getMessage());
+      // Without a stack trace, because some jobs run each second while the database is unavailable.
+      LOG.warnf("Job %s failed; it will run again: %s", name, e.getMessage());
     } catch (RuntimeException e) {
-      LOG.errorf(e, "job %s failed; it will run again", name);
+      LOG.errorf(e, "Job %s failed; it will run again", name);
     }
   }
 }

@@ -12,8 +12,8 @@ import java.time.Duration;
 public interface JobSettings {
 
   /**
-   * Whether this instance runs jobs by itself, {@code UKETSUKE_JOBS_SCHEDULED}. Switch it off where
-   * instances scale to zero or a CronJob runs them; they can still be asked for.
+   * Whether this instance runs jobs at their intervals, {@code UKETSUKE_JOBS_SCHEDULED}. Switch it
+   * off where instances scale to zero or a CronJob runs the jobs; requests can still run them.
    */
   @WithDefault("true")
   @WithConverter(TrueOrFalse.class)
@@ -25,8 +25,9 @@ public interface JobSettings {
   Duration retentionEvery();
 
   /**
-   * How many rows one transaction of the job {@code retention} touches at most, {@code
-   * UKETSUKE_JOBS_RETENTION_BATCH_SIZE}. It must end well within the statement time-out.
+   * How many rows one transaction of the job {@code retention} changes at most, {@code
+   * UKETSUKE_JOBS_RETENTION_BATCH_SIZE}. Such a transaction must end well within the statement
+   * time-out.
    */
   @WithDefault("500")
   @Limits(least = "1", most = "999999999")
@@ -34,7 +35,7 @@ public interface JobSettings {
 
   /**
    * How many such transactions one run makes at most for each kind of row, {@code
-   * UKETSUKE_JOBS_RETENTION_MAX_BATCHES}.
+   * UKETSUKE_JOBS_RETENTION_MAX_BATCHES}. If more is due, the next run follows at once.
    */
   @WithDefault("100")
   @Limits(least = "1", most = "999999999")

@@ -16,7 +16,7 @@ import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** Running a job by request, for platforms where no scheduler runs, contract §3.8. */
+/** Runs a job on request, for platforms on which no scheduler runs (contract §3.8). */
 @Path("/v1/jobs")
 @Produces(MediaType.APPLICATION_JSON)
 @RolesAllowed(Role.SERVICE)
@@ -35,8 +35,8 @@ class JobsResource {
       operationId = "runJob",
       summary = "Run a job once",
       description =
-          "One bounded run; many at once do no harm. Answers when it is done. If finished is false,"
-              + " more is due: ask again. Needs the role service.")
+          "Makes one bounded run and answers when it has ended. Several runs at once do no harm. If"
+              + " finished is false, more is due: send the request again. Needs the role service.")
   @APIResponse(
       responseCode = "200",
       description = "What was done",

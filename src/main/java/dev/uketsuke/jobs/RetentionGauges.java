@@ -1,6 +1,6 @@
 package dev.uketsuke.jobs;
 
-import dev.uketsuke.database.Figure;
+import dev.uketsuke.database.GaugeQuery;
 import dev.uketsuke.jobs.RetentionStep.Oldest;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -11,18 +11,18 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Shows for each kind of row how far the clean-up is behind. All instances read the same from the
- * database, so a dashboard takes the maximum of them and not the sum.
+ * Shows for each kind of row how far the job {@code retention} is behind. All instances report the
+ * same value from the database, so a dashboard has to take their maximum and not their sum.
  */
 @Singleton
 class RetentionGauges implements MeterBinder {
 
   private final List<RetentionStep> steps;
-  private final Figure figure;
+  private final GaugeQuery query;
 
-  RetentionGauges(@All List<RetentionStep> steps, Figure figure) {
+  RetentionGauges(@All List<RetentionStep> steps, GaugeQuery query) {
     this.steps = steps;
-    this.figure = figure;
+    this.query = query;
   }
 
   @Override
@@ -43,7 +43,7 @@ class RetentionGauges implements MeterBinder {
             oldest.age(),
             oldest.condition());
     String retention = Long.toString(oldest.retention().toSeconds());
-    Gauge.builder("uketsuke.retention.overdue.seconds", () -> figure.of(sql, retention))
+    Gauge.builder("uketsuke.retention.overdue.seconds", () -> query.value(sql, retention))
         .description("For how long the oldest row has been due; 0 if none is due")
         .tag("step", step)
         .register(registry);

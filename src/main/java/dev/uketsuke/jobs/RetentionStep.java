@@ -7,40 +7,41 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * One kind of row that does not stay for ever; every bean of this type is part of the job {@code
+ * Removes one kind of row after its time. Every bean of this type is part of the job {@code
  * retention}.
  */
 public interface RetentionStep {
 
   /**
-   * What is counted, as the job's answer and the metrics call it, such as {@code tokensExpired}.
+   * Returns the name of the count in the job's report and in metrics, such as {@code
+   * tokensExpired}.
    */
   String name();
 
   /**
-   * Deals with one batch inside a transaction. Takes rows with {@code SKIP LOCKED}, so that it
-   * neither waits for anybody nor meets another instance.
+   * Removes or changes one batch of rows inside a transaction. An implementation selects rows with
+   * {@code SKIP LOCKED}, so that it does not wait and does not collide with another instance.
    *
-   * @param now what is due is due by this moment
-   * @param limit the most rows to touch
-   * @return how many were; fewer than the limit means that no more are due
+   * @param now the time by the database's clock; rows that were due at this time are taken
+   * @param limit the greatest number of rows to take
+   * @return the number of rows taken; fewer than the limit means that no more are due
    */
   int batch(Connection connection, Instant now, int limit) throws SQLException;
 
   /**
-   * Where the row stands that is due next, to show how far the clean-up is behind; empty if
-   * nowhere.
+   * Returns how to find the oldest row of this kind, by which {@link RetentionGauges} shows how far
+   * the job is behind; empty if that is not shown.
    */
   default Optional<Oldest> oldest() {
     return Optional.empty();
   }
 
   /**
-   * The oldest row of a kind. An index has to find it.
+   * Describes the oldest row of a kind. An index must exist that finds it.
    *
-   * @param age the column that the rows are removed by
-   * @param condition which rows go at all
-   * @param retention how long they stay, counted from the age
+   * @param age the column with the time from which the retention is counted
+   * @param condition an SQL condition on the rows that are removed
+   * @param retention how long the rows are kept
    */
   record Oldest(String table, String age, String condition, Duration retention) {}
 }

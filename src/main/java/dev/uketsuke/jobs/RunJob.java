@@ -14,10 +14,10 @@ import java.util.Optional;
 import org.jboss.logging.Logger;
 
 /**
- * Runs a job once, whoever asked for it.
+ * Runs a job once, by its name.
  *
- * <p>Guarantee: one clock decides what is due, the database's, whatever the clock and the time zone
- * of this process. Each run is logged and measured.
+ * <p>Guarantee: the database's clock decides what is due, not the clock or the time zone of this
+ * process. Each run is logged and measured.
  */
 @Singleton
 class RunJob {
@@ -42,8 +42,8 @@ class RunJob {
   /**
    * Runs a job once.
    *
-   * @param name of the job
-   * @return what was done; empty if there is no job of this name
+   * @param name the name of the job
+   * @return the report of the run; empty if there is no job of this name
    * @throws RuntimeException if the job failed
    */
   Optional<JobReport> run(String name) {
@@ -58,8 +58,8 @@ class RunJob {
       outcome = report.finished() ? "done" : "unfinished";
       boolean idle = report.finished() && report.counts().values().stream().allMatch(n -> n == 0);
       LOG.logf(
-          idle ? Logger.Level.DEBUG : Logger.Level.INFO, // Nothing every second is no news.
-          "job %s done: %s, finished=%s",
+          idle ? Logger.Level.DEBUG : Logger.Level.INFO, // Most runs find nothing to do.
+          "Job %s done: %s, finished=%s",
           job.name(),
           report.counts(),
           report.finished());

@@ -12,11 +12,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Removes, kind by kind, what is past its time.
+ * Removes rows whose retention has ended, one kind of row after the other.
  *
- * <p>Guarantee: many short transactions and never a long one; a kind that fails does not keep the
- * others from being dealt with, but does fail the run. Rules out a clean-up that locks out the
- * intake, or that stops for good at one bad row.
+ * <p>Guarantee: each batch is a short transaction, so submissions do not have to wait for the
+ * clean-up. If one kind of row fails, the other kinds are still processed, and the run is reported
+ * as failed.
  */
 @Singleton
 class RunRetention implements Job {
@@ -35,8 +35,8 @@ class RunRetention implements Job {
     this.transactions = transactions;
     this.settings = settings;
     this.metrics = metrics;
-    // Known to dashboards before the first row.
-    steps.forEach(step -> counted(step, 0));
+    // Registers the counters with 0, so that dashboards show them before the first row is removed.
+    steps.forEach(step -> count(step, 0));
   }
 
   @Override
@@ -79,7 +79,7 @@ class RunRetention implements Job {
           metrics
               .timer("uketsuke.retention.batch", "step", step.name())
               .record(() -> transactions.run(connection -> step.batch(connection, now, size)));
-      counted(step, rows);
+      count(step, rows);
       counts.merge(step.name(), (long) rows, Long::sum);
       if (rows < size) {
         return true;
@@ -88,7 +88,7 @@ class RunRetention implements Job {
     return false;
   }
 
-  private void counted(RetentionStep step, int rows) {
+  private void count(RetentionStep step, int rows) {
     metrics.counter("uketsuke.retention.rows", "step", step.name()).increment(rows);
   }
 }

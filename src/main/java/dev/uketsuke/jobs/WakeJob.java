@@ -8,32 +8,32 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.eclipse.microprofile.context.ManagedExecutor;
 
 /**
- * Has a scheduled job run at once, for who has just made work for it.
+ * Starts a scheduled job soon, because there is new work for it.
  *
- * <p>Guarantee: never waits, whatever the job does. Where the job is not scheduled in this process
- * nothing happens; the schedule of another one finds the work.
+ * <p>Guarantee: the caller never waits for the job. If the job is not scheduled in this process,
+ * nothing happens; a process that schedules it finds the work at its next interval.
  */
 @Singleton
 public class WakeJob {
 
-  private final Map<String, Waking> jobs = new ConcurrentHashMap<>();
+  private final Map<String, WakeableJob> jobs = new ConcurrentHashMap<>();
   private final ManagedExecutor executor;
 
   WakeJob(ManagedExecutor executor) {
     this.executor = executor;
   }
 
-  /** Wakes the job of this name, if there is one here that is scheduled. */
+  /** Starts the job of this name soon, if it is scheduled in this process. */
   public void wake(String name) {
-    Waking job = jobs.get(name);
+    WakeableJob job = jobs.get(name);
     if (job != null) {
-      job.wish();
+      job.wake();
     }
   }
 
-  /** Makes a job one that can be woken; the schedule runs it by what is returned. */
-  Waking add(String name, Runnable run) {
-    Waking job = new Waking(run, executor);
+  /** Adds a job that can be woken, and returns it for the schedule to run. */
+  WakeableJob add(String name, Runnable run) {
+    WakeableJob job = new WakeableJob(run, executor);
     jobs.put(name, job);
     return job;
   }

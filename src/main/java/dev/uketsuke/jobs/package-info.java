@@ -1,5 +1,6 @@
 /**
- * Work that is due by time and not by request: runs it by schedule, by request, or as a process of
- * its own. Knows no feature; features bring their jobs and steps.
+ * Jobs: work that is done at regular times. A job runs at its interval, on request, or in a process
+ * of its own. The package knows no feature; features provide jobs and steps of the job {@code
+ * retention}.
  */
 package dev.uketsuke.jobs;

@@ -11,14 +11,14 @@ public final class CanonicalUuid {
   private CanonicalUuid() {}
 
   /**
-   * Returns the UUID that the text spells.
+   * Returns the UUID that a text spells.
    *
    * @param id the text as it was sent; null is not a UUID
-   * @return empty if this text is not a UUID in that spelling
+   * @return empty if the text is not a UUID in the canonical spelling
    */
   public static Optional<UUID> parse(String id) {
     try {
-      // Java also takes 1-1-1-1-1 for a UUID; here each id has one spelling.
+      // Java reads 1-1-1-1-1 as a UUID, too; here each id has one spelling.
       return id == null || id.length() != LENGTH
           ? Optional.empty()
           : Optional.of(UUID.fromString(id));

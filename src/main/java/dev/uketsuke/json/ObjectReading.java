@@ -17,9 +17,10 @@ import java.util.Set;
 /**
  * Reads the members of a JSON object one by one and collects every broken rule.
  *
- * <p>Guarantee: a value is returned only if it obeys its rule; otherwise null is returned, and a
- * violation names the member by its path. An explicit null is the same as an absent member. Rules
- * out that a client corrects one mistake only to be told of the next.
+ * <p>Guarantee: a method returns a value only if the value obeys its rule. Otherwise the method
+ * returns null and adds a violation that names the member by its path. An explicit null is the same
+ * as an absent member. All violations are reported together, so that a client does not have to send
+ * the request once for each mistake.
  */
 public final class ObjectReading {
 
@@ -68,12 +69,12 @@ public final class ObjectReading {
     violations.add(new Violation(path + member, code, message));
   }
 
-  /** Returns whether the member is there with a value other than null. */
+  /** Checks whether the member is present with a value other than null. */
   public boolean has(String member) {
     return object.hasNonNull(member);
   }
 
-  /** Returns whether the member is there, and adds a violation if it is not. */
+  /** Checks whether the member is present with a value, and adds a violation if it is not. */
   public boolean require(String member) {
     if (!has(member)) {
       refuse(member, REQUIRED, "is required");
@@ -101,7 +102,10 @@ public final class ObjectReading {
     return null;
   }
 
-  /** Compares before it converts: 1e999999999 must not be written out. */
+  /**
+   * Checks whether a number is whole and within its limits. It compares before it converts, because
+   * writing out 1e999999999 would fill the memory.
+   */
   private static boolean isWhole(BigDecimal number, int min, int max) {
     try {
       return number.compareTo(BigDecimal.valueOf(min)) >= 0
@@ -153,7 +157,7 @@ public final class ObjectReading {
   /**
    * Starts to read an object inside this one.
    *
-   * @return its members, or null if absent or refused
+   * @return the reading of the inner object, or null if absent or refused
    */
   public ObjectReading object(String member, Set<String> known) {
     if (!has(member)) {

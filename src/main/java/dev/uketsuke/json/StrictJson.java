@@ -15,11 +15,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * Reads a JSON document that two parties cannot understand differently.
+ * Reads JSON documents and refuses those that two parsers might understand differently.
  *
- * <p>Guarantee: UTF-8 without byte order mark, one document, no duplicate member names, nothing
- * behind it, no NaN, numbers as exact decimals (RFC 8259; RFC 7493 §2). Rules out that a duplicate
- * or a rounded number makes the fingerprint speak of other content than the row.
+ * <p>Guarantee: a document is UTF-8 without byte order mark, has no duplicate member names, no NaN
+ * and nothing after its end; numbers are read as exact decimals (RFC 8259; RFC 7493 §2). A
+ * duplicate member or a rounded number therefore cannot make the fingerprint differ from the stored
+ * content.
  */
 @Singleton
 public class StrictJson {
@@ -32,20 +33,20 @@ public class StrictJson {
           .build();
 
   /**
-   * Parses a request body.
+   * Parses a request body that must be an object.
    *
    * @param body the raw bytes; not null
-   * @return the object, or empty if the body is not one
+   * @return the object, or empty if the body is not valid or not an object
    */
   public Optional<ObjectNode> object(byte[] body) {
     return read(body).filter(ObjectNode.class::isInstance).map(ObjectNode.class::cast);
   }
 
   /**
-   * Parses a request body.
+   * Parses a request body that must be an array.
    *
    * @param body the raw bytes; not null
-   * @return the array, or empty if the body is not one
+   * @return the array, or empty if the body is not valid or not an array
    */
   public Optional<ArrayNode> array(byte[] body) {
     return read(body).filter(ArrayNode.class::isInstance).map(ArrayNode.class::cast);
@@ -64,7 +65,7 @@ public class StrictJson {
           ? Optional.empty()
           : Optional.ofNullable(mapper.readTree(text));
     } catch (CharacterCodingException | JsonProcessingException | NumberFormatException e) {
-      // The last one: an exponent that no number type holds.
+      // NumberFormatException: the exponent is greater than any number type holds.
       return Optional.empty();
     }
   }

@@ -9,7 +9,7 @@ import dev.uketsuke.problems.Violation;
 import java.text.Normalizer;
 import java.util.function.BiConsumer;
 
-/** The one rule for text that others send: trimmed, NFC, storable, no longer than allowed. */
+/** Normalises and checks text that clients send: trimmed, in NFC, storable, within its length. */
 final class Texts {
 
   private Texts() {}
@@ -19,7 +19,7 @@ final class Texts {
    *
    * @param node the value; not null
    * @param max length in code points after normalisation; at least one is needed
-   * @param refuse takes the broken rule
+   * @param refuse is called with the code and the message of a broken rule
    */
   static String read(JsonNode node, int max, BiConsumer<Violation.Code, String> refuse) {
     if (!node.isTextual()) {

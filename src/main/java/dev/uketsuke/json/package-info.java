@@ -1,2 +1,2 @@
-/** Strict reading of JSON that others send: nothing doubtful is let through. */
+/** Strict reading of JSON that clients send: whatever is ambiguous is refused. */
 package dev.uketsuke.json;

@@ -2,7 +2,7 @@ package dev.uketsuke.kafka;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.uketsuke.database.Figure;
+import dev.uketsuke.database.GaugeQuery;
 import dev.uketsuke.database.Transactions;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -36,7 +36,7 @@ public class DeadLetters implements MeterBinder {
   private final BrokerConnection broker;
   private final Transactions transactions;
   private final DeadLetterTable table;
-  private final Figure figure;
+  private final GaugeQuery query;
   private final MeterRegistry metrics;
   private volatile Long failed;
 
@@ -44,12 +44,12 @@ public class DeadLetters implements MeterBinder {
       BrokerConnection broker,
       Transactions transactions,
       DeadLetterTable table,
-      Figure figure,
+      GaugeQuery query,
       MeterRegistry metrics) {
     this.broker = broker;
     this.transactions = transactions;
     this.table = table;
-    this.figure = figure;
+    this.query = query;
     this.metrics = metrics;
   }
 
@@ -74,7 +74,7 @@ public class DeadLetters implements MeterBinder {
 
   @Override
   public void bindTo(MeterRegistry registry) {
-    Gauge.builder("uketsuke.inbox.dead.letters.open", () -> figure.of(COUNT, "OPEN"))
+    Gauge.builder("uketsuke.inbox.dead.letters.open", () -> query.value(COUNT, "OPEN"))
         .description("Dead letters for a person or the job redrive; the same on every instance")
         .register(registry);
   }

@@ -1,7 +1,7 @@
 package dev.uketsuke.kafka;
 
 import dev.uketsuke.inbox.InboxSettings;
-import dev.uketsuke.jobs.Removal;
+import dev.uketsuke.jobs.OldRows;
 import dev.uketsuke.jobs.RetentionStep;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
@@ -25,11 +25,11 @@ class RemoveDeadLetters implements RetentionStep {
 
   @Override
   public int batch(Connection connection, Instant now, int limit) throws SQLException {
-    return Removal.run(
+    return OldRows.delete(
         connection,
         "dead_letter",
         "settled_at",
         "state <> 'OPEN'",
-        new Removal.Due(now, settings.retention(), limit));
+        new OldRows.Due(now, settings.retention(), limit));
   }
 }

@@ -12,10 +12,11 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A {@link Position} as clients get it: opaque, and good only for the list that it came from.
+ * The opaque form of a {@link Position} that clients receive and send back.
  *
- * <p>Guarantee: a cursor is refused together with other filters or another sort order. Rules out
- * that a client changes a filter between two pages and silently misses items.
+ * <p>Guarantee: a cursor is refused if the filters or the sort order differ from those of the list
+ * that it came from. Otherwise a client that changes a filter between two pages would miss items
+ * without noticing.
  */
 final class Cursor {
 
@@ -28,7 +29,7 @@ final class Cursor {
   /**
    * Returns the cursor of the page that follows the position.
    *
-   * @param scope filters and sort order of the list, in any form that is equal for equal lists
+   * @param scope filters and sort order of the list, as a text that is equal for equal lists
    */
   static String after(String scope, Position position) {
     byte[] bytes =
@@ -42,11 +43,11 @@ final class Cursor {
   }
 
   /**
-   * Reads a cursor.
+   * Returns the position that a cursor stands for.
    *
-   * @param scope as it was given to {@link #after}
-   * @param cursor what a client sent; not null
-   * @return the position, or empty if this is not a cursor of ours for this list
+   * @param scope the same text as for {@link #after}
+   * @param cursor the text that a client sent; not null
+   * @return the position; empty if the text is not a cursor for this list
    */
   static Optional<Position> read(String scope, String cursor) {
     try {
@@ -61,7 +62,7 @@ final class Cursor {
           Instant.ofEpochSecond(
               Math.floorDiv(micros, MICROS), Math.floorMod(micros, MICROS) * 1_000);
       Position position = new Position(at, new UUID(bytes.getLong(), bytes.getLong()));
-      // Each cursor has one spelling: stray bits in its last character are refused.
+      // Each cursor has one spelling, so unused bits in its last character must be zero.
       return after(scope, position).equals(cursor) ? Optional.of(position) : Optional.empty();
     } catch (IllegalArgumentException | ArithmeticException notOurs) {
       return Optional.empty();
@@ -74,7 +75,7 @@ final class Cursor {
           MessageDigest.getInstance("SHA-256").digest(scope.getBytes(StandardCharsets.UTF_8));
       return Arrays.copyOf(whole, DIGEST_BYTES);
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
+      throw new IllegalStateException("SHA-256 is missing, which every Java platform has.", e);
     }
   }
 }

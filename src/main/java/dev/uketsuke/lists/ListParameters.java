@@ -20,22 +20,22 @@ import java.util.regex.Pattern;
 /**
  * Reads the query parameters of one request to a list.
  *
- * <p>Guarantee: {@link #check()} reports everything that is wrong at once, as 400. An absent
- * parameter and an empty one are the same.
+ * <p>Guarantee: {@link #check()} reports all wrong parameters together, as 400. An empty parameter
+ * is the same as an absent one.
  */
 public final class ListParameters {
 
   private static final int DEFAULT_LIMIT = 20;
   private static final int MAX_LIMIT = 100;
-  private static final int LONGEST_TEXT = 255;
+  private static final int MAX_TEXT = 255;
 
-  /** RFC 3339 §5.6; Java's own parser would also take times without seconds. */
+  /** The form of RFC 3339 §5.6; Java's parser also accepts times without seconds. */
   private static final Pattern DATE_TIME =
       Pattern.compile(
           "[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,9})?"
               + "([Zz]|[+-][0-9]{2}:[0-9]{2})");
 
-  /** What PostgreSQL stores without trouble, and what an applicant may have meant. */
+  /** The limits of four-digit years, which RFC 3339 and PostgreSQL both support. */
   private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
 
   private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999999Z");
@@ -166,12 +166,10 @@ public final class ListParameters {
     if (isAbsent(value)) {
       return Optional.empty();
     }
-    if (value.codePointCount(0, value.length()) > LONGEST_TEXT
+    if (value.codePointCount(0, value.length()) > MAX_TEXT
         || value.codePoints().anyMatch(ListParameters::isUnstorable)) {
       refuse(
-          field,
-          Violation.Code.MALFORMED,
-          "must have 1 to " + LONGEST_TEXT + " printable characters");
+          field, Violation.Code.MALFORMED, "must have 1 to " + MAX_TEXT + " printable characters");
     }
     return Optional.of(value);
   }
@@ -180,15 +178,15 @@ public final class ListParameters {
     return Character.isISOControl(codePoint) || Character.getType(codePoint) == Character.SURROGATE;
   }
 
-  /** Notes that a parameter breaks a rule. */
+  /** Adds a violation, which {@link #check()} reports. */
   public void refuse(String field, Violation.Code code, String rule) {
     violations.add(new Violation(field, code, rule));
   }
 
   /**
-   * Ends the reading.
+   * Refuses the request if any parameter breaks a rule.
    *
-   * @throws jakarta.ws.rs.WebApplicationException 400 {@code invalid-request} if anything was wrong
+   * @throws jakarta.ws.rs.WebApplicationException 400 {@code invalid-request} with all violations
    */
   public void check() {
     if (!violations.isEmpty()) {

@@ -9,20 +9,20 @@ import java.util.function.Function;
 /**
  * One page of a list that has one filter by state and is sorted by id, newest first.
  *
- * <p>Guarantee: keyset pagination, so that a page costs the same at any depth, and nothing is shown
- * twice or left out when new rows are written between two pages.
+ * <p>Guarantee: pagination is by key (keyset), so every page costs the same, and no item is shown
+ * twice or left out when rows are written between two pages.
  *
- * @param state in which state; empty for any
- * @param limit at most so many
+ * @param state the state of the items; empty for any
+ * @param limit the greatest number of items
  * @param cursor the last id of the page before; empty for the first page
- * @param scope what the cursor of the next page is good for
+ * @param scope the filters and the sort order, to which the next page's cursor is bound
  */
 public record ListQuery<E extends Enum<E>>(
     Optional<E> state, int limit, Optional<UUID> cursor, String scope) {
 
   private static final UUID BEYOND_ALL = new UUID(-1L, -1L);
 
-  /** Returns the id that all ids on the page are smaller than, by the database's order. */
+  /** Returns an id that is greater, by the database's order, than all ids on the page. */
   public UUID before() {
     return cursor.orElse(BEYOND_ALL);
   }
@@ -30,8 +30,11 @@ public record ListQuery<E extends Enum<E>>(
   /**
    * Returns the page.
    *
-   * @param rows newest first; one more than {@link #limit()} tells that there is a next page
-   * @param page takes the items and the cursor of the next page, null on the last one
+   * @param rows newest first; more rows than {@link #limit()} mean that there is a next page
+   * @param view makes the item that is shown from a row
+   * @param id returns the id of a row
+   * @param page makes the page from the items and the next page's cursor, which is null on the last
+   *     page
    */
   public <R, V, P> P page(
       List<R> rows,
@@ -44,10 +47,12 @@ public record ListQuery<E extends Enum<E>>(
   /**
    * Returns the page of any list.
    *
-   * @param rows in the order of the list; more than the limit tell that there is a next page
-   * @param scope what the cursor of the next page is good for
-   * @param position takes the sort key of a row
-   * @param page takes the items and the cursor of the next page, null on the last one
+   * @param rows in the order of the list; more rows than the limit mean that there is a next page
+   * @param scope the filters and the sort order, to which the next page's cursor is bound
+   * @param view makes the item that is shown from a row
+   * @param position returns the sort key of a row
+   * @param page makes the page from the items and the next page's cursor, which is null on the last
+   *     page
    */
   public static <R, V, P> P page(
       List<R> rows,

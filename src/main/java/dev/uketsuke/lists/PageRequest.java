@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 
-/** The parameters by which a request asks for one page, as every list has them. */
+/** The query parameters {@code limit} and {@code cursor}, which every list has. */
 public class PageRequest {
 
   @Parameter(
@@ -24,10 +24,11 @@ public class PageRequest {
   String cursor;
 
   /**
-   * Returns the page that a list with one filter by state, newest first, is asked for.
+   * Returns the requested page of a list that has one filter by state and shows newest items first.
    *
-   * @param name of the parameter that says in which state
-   * @param state its value; null for any
+   * @param type the possible states
+   * @param name the name of the filter's parameter
+   * @param state the value of the filter's parameter; null for any state
    * @throws jakarta.ws.rs.WebApplicationException 400 {@code invalid-request} if anything is wrong
    */
   public <E extends Enum<E>> ListQuery<E> query(Class<E> type, String name, String state) {
@@ -42,11 +43,10 @@ public class PageRequest {
   }
 
   /**
-   * Returns which page is asked for, of a list that reads its filters itself.
+   * Returns the requested page of a list that reads its filters itself.
    *
-   * @param parameters of the list; what is wrong is noted there, and {@link ListParameters#check}
-   *     is left to the list
-   * @param scope the filters, in any form that is equal for equal filters
+   * @param parameters collects violations; the caller has to call {@link ListParameters#check}
+   * @param scope the filters, as a text that is equal for equal filters
    */
   public <E extends Enum<E>> ListQuery<E> query(ListParameters parameters, String scope) {
     return new ListQuery<>(
@@ -56,23 +56,23 @@ public class PageRequest {
         scope);
   }
 
-  /** Returns the page size, and notes if it is none. */
+  /** Returns the page size, and adds a violation to {@code parameters} if it is not valid. */
   public int limit(ListParameters parameters) {
     return parameters.limit(limit);
   }
 
   /**
-   * Returns the position after which the page begins, and notes if the cursor is not good for this
-   * list.
+   * Returns the position after which the page begins, and adds a violation to {@code parameters} if
+   * the cursor does not belong to this list.
    *
-   * @param scope filters and sort order, in any form that is equal for equal lists
-   * @return empty for the first page
+   * @param scope filters and sort order, as a text that is equal for equal lists
+   * @return the position; empty for the first page
    */
   public Optional<Position> position(ListParameters parameters, String scope) {
     return parameters.cursor(scope, cursor);
   }
 
-  /** Checks whether the request asks for a certain page. */
+  /** Checks whether the request has a limit or a cursor. */
   public boolean isGiven() {
     return !ListParameters.isAbsent(limit) || !ListParameters.isAbsent(cursor);
   }

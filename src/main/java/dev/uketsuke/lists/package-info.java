@@ -1,5 +1,5 @@
 /**
  * What all lists have in common (contract §3.2): query parameters, keyset pages, and cursors that
- * are good for one list only. Knows no feature.
+ * belong to one list only. The package knows no feature.
  */
 package dev.uketsuke.lists;

@@ -16,14 +16,14 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /**
- * The directory that keeps the embedded server's data between runs.
+ * The directory that keeps the data of the embedded server between runs.
  *
- * <p>Guarantee: after {@link #recover} a server can start in it, whatever ended the run before: an
- * orphaned server is stopped, a stale lock file and a half made directory are removed. Data is
- * removed only if the directory was never completed.
+ * <p>Guarantee: after {@link #recover} a server can start in the directory, however the run before
+ * ended. A server that was left running is stopped, and a stale lock file is removed. The data is
+ * removed only if no server has ever started in the directory.
  */
 record DataDirectory(Path path) {
-  private static final int PATIENCE_SECONDS = 20;
+  private static final int STOP_TIMEOUT_SECONDS = 20;
 
   void recover() {
     try {
@@ -38,19 +38,21 @@ record DataDirectory(Path path) {
     }
   }
 
-  /** Called once a server has started in it. */
+  /** Marks the directory as complete, after a server has started in it. */
   void complete() throws IOException {
     if (Files.notExists(completed())) {
       Files.createFile(completed());
     }
   }
 
-  /** Stands beside the directory from the first start that worked: before, nothing is in it. */
+  /**
+   * Returns the marker file beside the directory, which exists after the first successful start.
+   */
   private Path completed() {
     return path.resolveSibling(path.getFileName() + ".complete");
   }
 
-  /** The embedding library holds this lock as long as its process lives. */
+  /** Checks the lock that the library for embedded servers holds while its process lives. */
   private void refuseIfInUse() throws IOException {
     Path lockFile = path.resolve("epg-lock");
     if (Files.notExists(lockFile)) {
@@ -73,7 +75,7 @@ record DataDirectory(Path path) {
     if (orphan.isPresent()) {
       end(orphan.get());
     }
-    // Left behind by a hard stop; its number may meanwhile belong to a process that is no server.
+    // A hard stop leaves the file behind; another process may have got the process id since then.
     Files.deleteIfExists(pidFile);
   }
 
@@ -92,7 +94,7 @@ record DataDirectory(Path path) {
   private static void end(ProcessHandle server) {
     server.destroy();
     try {
-      server.onExit().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      server.onExit().get(STOP_TIMEOUT_SECONDS, TimeUnit.SECONDS);
     } catch (TimeoutException | ExecutionException unwilling) {
       throw new IllegalStateException(
           "An embedded PostgreSQL of an earlier run does not stop, process " + server.pid(),

@@ -12,7 +12,7 @@ import java.util.List;
 import org.jboss.logging.Logger;
 
 /**
- * Fills dev mode with 500 applications in all states, through the API: {@code ./mvnw quarkus:dev
+ * Fills dev mode with 500 applications in all statuses, through the API: {@code ./mvnw quarkus:dev
  * -Dquarkus.args=--demo}.
  *
  * <p>Each application has a key of its own, so a second run with the same data creates nothing.
@@ -27,7 +27,7 @@ final class DemoData {
   private static final List<String> FROM = List.of("AU", "JP", "KR", "US", "DE", "GB");
   private static final List<String> TO = List.of("KR", "JP", "US", "FR", "NZ", "SG", "BR");
 
-  /** How far each tenth application goes; the rest stay where intake put them. */
+  /** What happens to the applications, in turn; the first of each ten stays ACCEPTED. */
   private static final List<List<String>> LIVES =
       List.of(
           List.of(),
@@ -78,7 +78,7 @@ final class DemoData {
         }
       }
     }
-    LOG.infof("The demo data is there: %d applications of alice and bob", APPLICATIONS);
+    LOG.infof("The demo data is complete: %d applications of alice and bob", APPLICATIONS);
   }
 
   private String submit(int i) {
@@ -103,7 +103,7 @@ final class DemoData {
         .asText();
   }
 
-  /** The server listens only after all observers of the start have returned. */
+  /** Waits until the service answers; it listens only after all observers of the start are done. */
   private void awaitService() {
     while (true) {
       try {

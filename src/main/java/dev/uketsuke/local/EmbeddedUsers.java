@@ -14,10 +14,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The users of dev mode, each with its name as password.
+ * The users of dev mode, each with its name as password, so that dev mode needs no identity
+ * provider.
  *
- * <p>Rules out that a first request needs an identity provider. No production build contains them:
- * the bean exists in the dev profile alone, and the class is left out of the artefact.
+ * <p>Guarantee: production has no such users. The bean exists in the dev profile only, and the
+ * class is left out of the production artefact.
  */
 @Singleton
 @IfBuildProfile("dev")
@@ -40,7 +41,8 @@ final class EmbeddedUsers implements IdentityProvider<UsernamePasswordAuthentica
     String name = request.getUsername();
     Set<String> roles = ROLES.get(name);
     if (roles == null || !name.equals(new String(request.getPassword().getPassword()))) {
-      return Uni.createFrom().failure(new AuthenticationFailedException("Not an embedded user"));
+      return Uni.createFrom()
+          .failure(new AuthenticationFailedException("This is not a user of dev mode."));
     }
     return Uni.createFrom()
         .item(

@@ -14,19 +14,20 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * A real PostgreSQL for dev mode, started when no database is configured.
+ * Starts a real PostgreSQL for dev mode if no database is configured, so that nothing has to be
+ * installed.
  *
- * <p>Guarantee: one server per project directory and process, however often the code is reloaded;
- * its data outlives the process, and what was acknowledged outlives a hard stop. Rules out that a
- * newcomer has to install anything, and that a reload or a crash leaves a second server behind.
+ * <p>Guarantee: a project directory has one server, however often the code is reloaded and however
+ * the process ends. The data is kept between runs, and acknowledged applications survive a hard
+ * stop.
  */
 public final class LocalDatabase implements BeforeStart {
   static final String URL = "quarkus.datasource.jdbc.url";
   static final Path DATA = Path.of(".uketsuke", "postgres-18");
 
   /**
-   * Set while the server of this process runs. A live reload loads this class anew, so that only
-   * the process itself can remember.
+   * The system property that is set while the server runs. A live reload loads this class again, so
+   * a static field would not keep the information.
    */
   static final String RUNNING = LocalDatabase.class.getName();
 
@@ -34,7 +35,7 @@ public final class LocalDatabase implements BeforeStart {
   private static final String NAME = "uketsuke";
   private static final String SUPERUSER = "postgres";
 
-  /** Made by the service loader. */
+  /** Is public because the service loader calls it. */
   public LocalDatabase() {}
 
   @Override
@@ -53,7 +54,7 @@ public final class LocalDatabase implements BeforeStart {
           EmbeddedPostgres.builder()
               .setPort(freePort())
               .setDataDirectory(directory.path())
-              // Not the shared temporary directory, which other users and cleaners of files reach.
+              // The shared temporary directory is not used, because other users can write to it.
               .setOverrideWorkingDirectory(directory.path().getParent().toFile())
               .setCleanDataDirectory(false)
               .setLocaleConfig("locale", "C")
@@ -75,7 +76,7 @@ public final class LocalDatabase implements BeforeStart {
   private static void announce(int port) {
     System.setProperty(URL, "jdbc:postgresql://localhost:" + port + "/" + NAME);
     System.setProperty("quarkus.datasource.username", SUPERUSER);
-    // The server trusts everybody who comes from this machine; Flyway insists on a password.
+    // The server trusts all connections from this machine, but Flyway needs a password.
     System.setProperty("quarkus.datasource.password", SUPERUSER);
     System.setProperty(RUNNING, String.valueOf(port));
   }
@@ -91,7 +92,7 @@ public final class LocalDatabase implements BeforeStart {
     }
   }
 
-  /** The same port on each run if it is free, so that a saved connection keeps working. */
+  /** Returns the same port on each run if it is free, so that saved connections keep working. */
   private static int freePort() throws IOException {
     try (ServerSocket probe =
         new ServerSocket(PREFERRED_PORT, 1, InetAddress.getLoopbackAddress())) {

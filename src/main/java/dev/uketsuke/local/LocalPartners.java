@@ -20,11 +20,11 @@ import java.util.regex.Pattern;
 
 /**
  * A carrier and a payment provider for dev mode: a stub that books waybills over HTTP, and a secret
- * that callbacks are signed with.
+ * by which callbacks are signed. With them an application can get beyond {@code FEE_CONFIRMED} in
+ * dev mode.
  *
- * <p>Guarantee: both exist once per process, however often the code is reloaded, and only where
- * nothing else is configured. Rules out that a newcomer cannot see an application beyond {@code
- * FEE_CONFIRMED}.
+ * <p>Guarantee: each exists once per process, however often the code is reloaded, and only if no
+ * other one is configured.
  */
 public final class LocalPartners implements BeforeStart {
   static final String SECRET = "uketsuke.payments.secrets";
@@ -35,10 +35,12 @@ public final class LocalPartners implements BeforeStart {
   private static final Pattern APPLICATION =
       Pattern.compile("applicationId[\"=:\\s]+([0-9a-f-]{36})");
 
-  /** By application; a repeated order gets the number it got before, as a real carrier's would. */
+  /**
+   * Waybill numbers by application; a repeated order gets the same number, as from a real carrier.
+   */
   private final Map<String, String> waybills = new ConcurrentHashMap<>();
 
-  /** Made by the service loader. */
+  /** Is public because the service loader calls it. */
   public LocalPartners() {}
 
   @Override

@@ -24,8 +24,8 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 /**
  * Calls the service of this process over HTTP, as its users and partners do.
  *
- * <p>Everything goes through the real endpoints with real credentials and signatures, so what dev
- * mode shows is what production does.
+ * <p>All calls use the real endpoints, credentials and signatures, so dev mode behaves like
+ * production.
  */
 @Singleton
 @IfBuildProfile("dev")
@@ -47,10 +47,10 @@ final class PartnerCalls {
     this.secret = secrets.get(0);
   }
 
-  /** The status and the body of an answer; the body is missing if there is none. */
+  /** The status and the body of an answer; an absent body is a missing node. */
   record Answer(int status, JsonNode body) {}
 
-  /** Sends a request of an embedded user, whose password is the name. */
+  /** Sends a request as a user of dev mode and returns the answer. */
   Answer as(String user, String method, String path, String body, String... headers) {
     HttpRequest.Builder request = request(method, path, body);
     String credential =
@@ -62,7 +62,7 @@ final class PartnerCalls {
     return send(request);
   }
 
-  /** Sends a callback of the payment provider, signed now (Standard Webhooks 1.0). */
+  /** Sends a signed callback of the payment provider (Standard Webhooks 1.0). */
   Answer pay(String transaction, String application, String type, JsonNode money) {
     String body =
         json.createObjectNode()
@@ -123,7 +123,8 @@ final class PartnerCalls {
       return Base64.getEncoder()
           .encodeToString(mac.doFinal(signed.getBytes(StandardCharsets.UTF_8)));
     } catch (GeneralSecurityException impossible) {
-      throw new IllegalStateException("Every Java runtime has HmacSHA256", impossible);
+      throw new IllegalStateException(
+          "HmacSHA256 is missing, which every Java platform has.", impossible);
     }
   }
 }

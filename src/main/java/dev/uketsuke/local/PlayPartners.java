@@ -18,8 +18,9 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Lets the page of dev mode play the payment provider and the warehouse: {@code POST
- * /local/play/{applicationId}/{action}} answers with the statuses that the real endpoints gave.
+ * Lets a person act as the payment provider and the warehouse on the page of dev mode. {@code POST
+ * /local/play/{applicationId}/{action}} calls the real endpoints and answers with their HTTP
+ * statuses.
  */
 @Singleton
 @IfBuildProfile("dev")
@@ -68,12 +69,12 @@ final class PlayPartners {
         .end(json.valueToTree(Map.of("statuses", statuses)).toString());
   }
 
-  /** Plays one of the actions and returns the statuses of the answers, in order. */
+  /** Performs one of the actions and returns the HTTP statuses of the answers, in order. */
   List<Integer> perform(String action, String id) {
     return actions.get(action).apply(id).map(PartnerCalls.Answer::status).toList();
   }
 
-  /** The delivery overtakes the shipment and is repeated; the service applies each once. */
+  /** Sends "delivered" twice before "shipped"; the service applies each event once. */
   private Stream<PartnerCalls.Answer> deliverLateAndTwice(String id) {
     String delivered = "delivered-" + UUID.randomUUID();
     return Stream.of(
@@ -96,7 +97,7 @@ final class PlayPartners {
     return calls.tell(type + "-" + UUID.randomUUID(), type, id);
   }
 
-  /** The confirmed fee, or another amount as long as there is none. */
+  /** Returns the confirmed fee, or 12.50 AUD if no fee is confirmed yet. */
   private JsonNode fee(String id) {
     JsonNode fee = calls.as("staff", "GET", "/v1/applications/" + id, null).body().path("fee");
     return fee.isObject() ? fee : money("12.50");

@@ -7,11 +7,11 @@ import jakarta.inject.Singleton;
 import java.util.Locale;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
-/** Prints once per process where everything is and who may call, for newcomers. */
+/** Prints the addresses and users of dev mode, once per process. */
 @Singleton
 @IfBuildProfile("dev")
 final class Welcome {
-  /** A system property, because classes are loaded anew at each live reload. */
+  /** The system property that is set after printing; a live reload loads this class again. */
   private static final String SAID = Welcome.class.getName();
 
   private final String databaseUrl;

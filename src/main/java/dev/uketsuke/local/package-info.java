@@ -1,6 +1,6 @@
 /**
- * Dev mode's own PostgreSQL, users and partners: a carrier stub, a payment provider and a warehouse
- * that the page can play, and demo data. Nothing depends on this package, and the production
- * artefact does not contain it.
+ * The parts of dev mode: an embedded PostgreSQL, users, a carrier stub, a page on which a person
+ * acts as payment provider and warehouse, and demo data. Nothing depends on this package, and the
+ * production artefact does not contain it.
  */
 package dev.uketsuke.local;

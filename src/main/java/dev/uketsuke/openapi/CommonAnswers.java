@@ -11,9 +11,9 @@ import org.eclipse.microprofile.openapi.models.Operation;
 import org.eclipse.microprofile.openapi.models.responses.APIResponses;
 
 /**
- * Adds the answers that every operation can give, so that no operation forgets one.
+ * Adds to the API description the answers that every operation can give.
  *
- * <p>An answer that the operation describes itself is left as it is.
+ * <p>An operation that describes such an answer itself keeps its own description.
  */
 @OpenApiFilter(stages = OpenApiFilter.RunStage.BUILD)
 public class CommonAnswers implements OASFilter {
@@ -49,7 +49,7 @@ public class CommonAnswers implements OASFilter {
     if (operation.getRequestBody() != null) {
       addMissing(operation.getResponses(), WITH_BODY);
     }
-    // In one order on every build, so that a change of the description is a change of the API.
+    // Each build writes the answers in the same order, so that a difference means a change.
     operation
         .getResponses()
         .setAPIResponses(new TreeMap<>(operation.getResponses().getAPIResponses()));

@@ -17,11 +17,11 @@ import org.jboss.resteasy.reactive.server.mapping.RuntimeResource;
 import org.jboss.resteasy.reactive.server.util.RuntimeResourceVisitor;
 
 /**
- * Knows the query parameters of every operation of the programming interface.
+ * Knows the query parameters of every operation under {@code /v1}.
  *
- * <p>They are read from the API description that the build makes from the resource methods, which
- * is part of the artefact. So what is accepted is what is documented, and a native binary needs no
- * reflection for it.
+ * <p>It reads them from the API description, which the build makes from the resource methods and
+ * puts into the artefact. The service therefore accepts the documented parameters and no others,
+ * and a native binary needs no reflection for it.
  */
 @Singleton
 class DeclaredParameters {
@@ -31,17 +31,17 @@ class DeclaredParameters {
   private volatile Map<RuntimeResource, Set<String>> byResource;
 
   /**
-   * Returns the names of the query parameters that an endpoint takes, or null if the endpoint is
-   * not part of the programming interface.
+   * Returns the names of the query parameters that an endpoint takes; null if the endpoint is not
+   * under {@code /v1}.
    *
-   * @param endpoint the one chosen for a request; not null
-   * @param deployment all that are served; not null
+   * @param endpoint the endpoint that was chosen for a request; not null
+   * @param deployment all endpoints of the service; not null
    */
   Set<String> of(RuntimeResource endpoint, Deployment deployment) {
     Map<RuntimeResource, Set<String>> known = byResource;
     if (known == null) {
       known = read(deployment);
-      byResource = known; // Whoever else reads it at the same time finds the same.
+      byResource = known; // Two threads that read it at the same time get equal maps.
     }
     return known.get(endpoint);
   }

@@ -14,10 +14,10 @@ import org.jboss.resteasy.reactive.server.core.CurrentRequestManager;
 import org.jboss.resteasy.reactive.server.core.ResteasyReactiveRequestContext;
 
 /**
- * Refuses query parameters that an operation does not have, and those given more than once.
+ * Refuses query parameters that an operation does not have, and parameters given more than once.
  *
- * <p>Guarantee: whatever the client asks for is either answered or refused. Rules out that a
- * misspelt filter returns everything, and that of two values the first one quietly wins.
+ * <p>Guarantee: no parameter is ignored. Otherwise a misspelt filter would return everything, and
+ * of two values for one parameter the first would silently win.
  */
 class QueryGate {
   private final DeclaredParameters declared;
@@ -26,7 +26,7 @@ class QueryGate {
     this.declared = declared;
   }
 
-  /** Comes after the caller is known and the endpoint is chosen. */
+  /** Checks the query after the caller is known and the endpoint is chosen. */
   @ServerRequestFilter(nonBlocking = true)
   Response check(UriInfo uri) {
     if (uri.getRequestUri().getRawQuery() == null) {

@@ -1,5 +1,5 @@
 /**
- * The API description: what all operations share is added here once, and requests are held to the
- * parameters that it describes.
+ * The API description: adds the answers that all operations share, and refuses query parameters
+ * that the description does not contain.
  */
 package dev.uketsuke.openapi;

@@ -1,6 +1,6 @@
 package dev.uketsuke.outbox;
 
-import dev.uketsuke.database.Figure;
+import dev.uketsuke.database.GaugeQuery;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -41,11 +41,11 @@ class OutboxGauges implements MeterBinder {
           + " FROM relay_destination WHERE name = ?";
 
   private final List<Destination> destinations;
-  private final Figure figure;
+  private final GaugeQuery query;
 
-  OutboxGauges(@All List<Destination> destinations, Figure figure) {
+  OutboxGauges(@All List<Destination> destinations, GaugeQuery query) {
     this.destinations = destinations;
-    this.figure = figure;
+    this.query = query;
   }
 
   @Override
@@ -66,7 +66,7 @@ class OutboxGauges implements MeterBinder {
 
   private void gauge(
       MeterRegistry registry, String name, String type, String sql, String description) {
-    Gauge.builder(name, () -> figure.of(sql, type))
+    Gauge.builder(name, () -> query.value(sql, type))
         .description(description)
         .tag("destination", type)
         .register(registry);

@@ -1,6 +1,6 @@
 package dev.uketsuke.outbox;
 
-import dev.uketsuke.jobs.Removal;
+import dev.uketsuke.jobs.OldRows;
 import dev.uketsuke.jobs.RetentionStep;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
@@ -25,12 +25,12 @@ class RemoveSentMessages implements RetentionStep {
 
   @Override
   public int batch(Connection connection, Instant now, int limit) throws SQLException {
-    return Removal.run(
+    return OldRows.delete(
         connection,
         "outbox",
         "sent_at",
         "sent_at IS NOT NULL",
-        new Removal.Due(now, settings.retention(), limit));
+        new OldRows.Due(now, settings.retention(), limit));
   }
 
   @Override

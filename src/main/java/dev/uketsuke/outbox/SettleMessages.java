@@ -3,7 +3,7 @@ package dev.uketsuke.outbox;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.uketsuke.database.Sql;
 import dev.uketsuke.database.Transactions;
-import dev.uketsuke.settlement.Resolution;
+import dev.uketsuke.settlement.SettlementOutcome;
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
@@ -68,17 +68,18 @@ class SettleMessages {
    * @return empty if there is no such message
    * @throws dev.uketsuke.database.DatabaseException if it could not be done, or nobody knows
    */
-  Optional<Resolution> settle(UUID id, String note) {
-    Optional<Resolution> resolution = transactions.run(connection -> settle(connection, id, note));
+  Optional<SettlementOutcome> settle(UUID id, String note) {
+    Optional<SettlementOutcome> resolution =
+        transactions.run(connection -> settle(connection, id, note));
     resolution.ifPresent(done -> LOG.infof("message %s resolution %s", id, done));
     return resolution;
   }
 
-  private static Optional<Resolution> settle(Connection connection, UUID id, String note)
+  private static Optional<SettlementOutcome> settle(Connection connection, UUID id, String note)
       throws SQLException {
     return Sql.update(connection, SETTLE, note, id) == 1
-        ? Optional.of(Resolution.SETTLED)
-        : Sql.one(connection, FIND, row -> Resolution.again(note, row.getString(1)), id);
+        ? Optional.of(SettlementOutcome.SETTLED)
+        : Sql.one(connection, FIND, row -> SettlementOutcome.again(note, row.getString(1)), id);
   }
 
   /** Settles the parked messages that a filter means, the newest first, at most 100. */
@@ -86,7 +87,7 @@ class SettleMessages {
     List<UUID> parked = listMessages.parked(condition, BEYOND_ALL, MOST + 1);
     int settled = 0;
     for (UUID id : parked.subList(0, Math.min(MOST, parked.size()))) {
-      settled += settle(id, note).equals(Optional.of(Resolution.SETTLED)) ? 1 : 0;
+      settled += settle(id, note).equals(Optional.of(SettlementOutcome.SETTLED)) ? 1 : 0;
     }
     return new Settled(settled, parked.size() > MOST);
   }

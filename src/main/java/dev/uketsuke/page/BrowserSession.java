@@ -11,10 +11,10 @@ import jakarta.ws.rs.core.UriBuilder;
 import java.net.URI;
 
 /**
- * The session of the request at hand.
+ * The browser session (OpenID Connect) that the current request belongs to.
  *
- * <p>Ending it removes the cookie first: should the identity provider not be reached afterwards,
- * this service no longer knows the browser.
+ * <p>Ending the session removes the cookie before the browser goes to the identity provider. If the
+ * identity provider cannot be reached, the person is still logged out of this service.
  */
 @RequestScoped
 class BrowserSession {
@@ -29,11 +29,12 @@ class BrowserSession {
   }
 
   /**
-   * Removes the session, if there is one.
+   * Removes the session, if there is one, and returns the address that the browser should open
+   * next.
    *
-   * @param home where the person ends up
-   * @return the identity provider's page that ends its own session (OpenID Connect RP-Initiated
-   *     Logout 1.0, §2), or {@code home} if there is none
+   * @param home the page that the person returns to in the end
+   * @return the page of the identity provider that ends the session there (OpenID Connect
+   *     RP-Initiated Logout 1.0, §2), or {@code home} if there is no such page
    */
   Uni<URI> end(URI home) {
     IdTokenCredential idToken = identity.getCredential(IdTokenCredential.class);

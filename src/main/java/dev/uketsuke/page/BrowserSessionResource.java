@@ -16,10 +16,11 @@ import java.net.URI;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 
 /**
- * Begins and ends the browser's session at the identity provider (authorisation code flow).
+ * Begins and ends a browser session (OpenID Connect, authorization code flow).
  *
- * <p>A session begins by going to a page and ends by a request of our own page; a link, a form or
- * an image of another site can end none, since the gate of credentials refuses it.
+ * <p>Opening {@code /signed-in} begins a session. Only a request of our own page ends one: the
+ * class {@code CrossSite} refuses requests of other sites, so a link, a form or an image there
+ * cannot log a person out.
  */
 @Path("/")
 class BrowserSessionResource {
@@ -29,7 +30,10 @@ class BrowserSessionResource {
     this.session = session;
   }
 
-  /** Reached with a session only: without one the browser is sent to the identity provider. */
+  /**
+   * Leads to the page. The framework sends a browser without a session to the identity provider
+   * first.
+   */
   @GET
   @Path("signed-in")
   @Authenticated
@@ -38,7 +42,7 @@ class BrowserSessionResource {
     return LogInResource.goTo("/");
   }
 
-  /** Ends the session here and says where to go to end it at the identity provider, too. */
+  /** Ends the session here and returns the address where the identity provider ends it, too. */
   @POST
   @Path("logout")
   @Authenticated

@@ -9,10 +9,10 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 
 /**
- * Where the page sends a person to log in.
+ * Leads a person who wants to log in to the identity provider.
  *
- * <p>Leads to the identity provider if there is one, and back to the page, which says so in plain
- * words, if there is none: nobody ends at an error.
+ * <p>If there is no identity provider, it leads back to the page, which then says that logging in
+ * is not possible, so that no person is shown a technical error.
  */
 @Path("/login")
 @PermitAll
@@ -23,7 +23,7 @@ class LogInResource {
       @ConfigProperty(name = "quarkus.oidc.application-type") String type,
       @ConfigProperty(name = "quarkus.oidc.tenant-enabled", defaultValue = "true")
           boolean enabled) {
-    // With a public key alone there is nowhere to log in (KeyOnlyIdentity).
+    // With a public key alone there is no identity provider to log in at (KeyOnlyIdentity).
     this.possible = enabled && !"service".equals(type);
   }
 
@@ -34,8 +34,8 @@ class LogInResource {
   }
 
   /**
-   * Returns a redirect to a place of this site; relative (RFC 9110 §10.2.2), because the host that
-   * the request names may be one of a proxy or of an attacker.
+   * Returns a redirect to a page of this site. Its address is relative (RFC 9110 §10.2.2), because
+   * the host that the request names may be that of a proxy or an attacker.
    */
   static Response goTo(String place) {
     return Response.status(Response.Status.SEE_OTHER)

@@ -8,11 +8,11 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 
 /**
- * Bounds what a page may load, run and be embedded in.
+ * Adds security headers to HTML answers, above all a Content-Security-Policy.
  *
- * <p>Every HTML answer that brings no policy of its own gets one, whatever its address, so no page
- * can be added without. Scripts and styles are files of ours alone: text that somebody manages to
- * smuggle into a page is never run.
+ * <p>Guarantee: every HTML answer without a policy of its own gets the strict one, whatever its
+ * address is. Browsers then run scripts and styles from files of this service only, never text that
+ * an attacker has injected into a page.
  */
 @ApplicationScoped
 class PageHeaders {
@@ -22,7 +22,7 @@ class PageHeaders {
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
           + " form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-  /** Swagger UI is not ours and brings inline parts; it is not to be framed either. */
+  /** Swagger UI contains inline scripts, so its policy allows them; framing stays forbidden. */
   private static final String FOREIGN =
       "frame-ancestors 'none'; base-uri 'self'; object-src 'none'";
 

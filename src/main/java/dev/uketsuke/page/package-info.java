@@ -1,5 +1,5 @@
 /**
- * Serves the web page: signing in and out of a browser session, and the headers of pages. The page
- * itself stands in {@code META-INF/resources} and uses the public API like any other client.
+ * The server's part of the web page: logging in and out of a browser session, and the headers of
+ * pages. The page itself is in {@code META-INF/resources} and uses the public API like any client.
  */
 package dev.uketsuke.page;

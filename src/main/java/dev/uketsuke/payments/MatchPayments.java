@@ -5,8 +5,8 @@ import dev.uketsuke.applications.ApplicationLife;
 import dev.uketsuke.applications.ApplicationStatus;
 import dev.uketsuke.applications.Applications;
 import dev.uketsuke.applications.Move;
+import dev.uketsuke.applications.MoveDecision;
 import dev.uketsuke.applications.MoveOutcome;
-import dev.uketsuke.applications.Verdict;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -76,7 +76,7 @@ class MatchPayments implements AfterMove {
   private void move(Connection connection, UUID applicationId, Function<ApplicationLife, Move> move)
       throws SQLException {
     Optional<MoveOutcome> outcome = applications.move(connection, applicationId, move);
-    if (outcome.map(MoveOutcome::verdict).orElse(null) != Verdict.MOVES) {
+    if (outcome.map(MoveOutcome::decision).orElse(null) != MoveDecision.MOVES) {
       // Under the lock the application stands where this was decided. If not, roll back.
       throw new IllegalStateException(
           "application " + applicationId + " did not make the move that its payment decided");

@@ -1,6 +1,6 @@
 package dev.uketsuke.payments;
 
-import dev.uketsuke.database.Figure;
+import dev.uketsuke.database.GaugeQuery;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -14,16 +14,16 @@ class OpenPayments implements MeterBinder {
 
   private static final String COUNT = "SELECT count(*) FROM payment_record WHERE state = ?";
 
-  private final Figure figure;
+  private final GaugeQuery query;
 
-  OpenPayments(Figure figure) {
-    this.figure = figure;
+  OpenPayments(GaugeQuery query) {
+    this.query = query;
   }
 
   @Override
   public void bindTo(MeterRegistry registry) {
     for (PaymentState state : List.of(PaymentState.WAITING, PaymentState.UNMATCHED)) {
-      Gauge.builder("uketsuke.payments.open", () -> figure.of(COUNT, state.name()))
+      Gauge.builder("uketsuke.payments.open", () -> query.value(COUNT, state.name()))
           .description("Payment events that came too early, and those that are for a person")
           .tag("state", state.name().toLowerCase(Locale.ROOT))
           .register(registry);

@@ -4,7 +4,7 @@ import dev.uketsuke.applications.Actor;
 import dev.uketsuke.applications.Applications;
 import dev.uketsuke.database.Transactions;
 import dev.uketsuke.payments.ContradictionTable.Contradiction;
-import dev.uketsuke.settlement.Resolution;
+import dev.uketsuke.settlement.SettlementOutcome;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -52,13 +52,13 @@ class SettlePayment {
    * @throws dev.uketsuke.database.DatabaseException if it could not be done, or the outcome is
    *     unknown
    */
-  Optional<Resolution> settle(UUID id, String note) {
-    Optional<Resolution> resolution = transactions.run(c -> settle(c, id, note));
+  Optional<SettlementOutcome> settle(UUID id, String note) {
+    Optional<SettlementOutcome> resolution = transactions.run(c -> settle(c, id, note));
     resolution.ifPresent(done -> LOG.infof("payment resolution %s payment=%s", done, id));
     return resolution;
   }
 
-  private Optional<Resolution> settle(Connection connection, UUID id, String note)
+  private Optional<SettlementOutcome> settle(Connection connection, UUID id, String note)
       throws SQLException {
     Optional<PaymentRecord> payment = table.find(connection, id);
     if (payment.isPresent()) {
@@ -70,7 +70,7 @@ class SettlePayment {
         : Optional.empty();
   }
 
-  private Resolution settle(Connection connection, PaymentRecord found, String note)
+  private SettlementOutcome settle(Connection connection, PaymentRecord found, String note)
       throws SQLException {
     table.lock(connection, found.transactionId());
     applications.lock(connection, found.applicationId());
@@ -84,21 +84,21 @@ class SettlePayment {
         applications.note(connection, payment.applicationId(), Actor.STAFF, note);
         // A refund that waited for this payment has nothing to wait for any more.
         matchPayments.moved(connection, payment.applicationId());
-        yield Resolution.SETTLED;
+        yield SettlementOutcome.SETTLED;
       }
-      case SETTLED -> Resolution.again(note, payment.note());
-      case APPLIED -> Resolution.NOT_OPEN;
+      case SETTLED -> SettlementOutcome.again(note, payment.note());
+      case APPLIED -> SettlementOutcome.NOT_OPEN;
     };
   }
 
-  private Resolution settle(Connection connection, Contradiction found, String note)
+  private SettlementOutcome settle(Connection connection, Contradiction found, String note)
       throws SQLException {
     table.lock(connection, found.transactionId());
     if (!contradictions.settle(connection, found.id(), note)) {
       Contradiction settled = contradictions.find(connection, found.id()).orElseThrow();
-      return Resolution.again(note, settled.note());
+      return SettlementOutcome.again(note, settled.note());
     }
     applications.note(connection, found.applicationId(), Actor.STAFF, note);
-    return Resolution.SETTLED;
+    return SettlementOutcome.SETTLED;
   }
 }

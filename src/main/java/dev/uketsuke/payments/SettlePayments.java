@@ -1,7 +1,7 @@
 package dev.uketsuke.payments;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.uketsuke.settlement.Resolution;
+import dev.uketsuke.settlement.SettlementOutcome;
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import jakarta.inject.Singleton;
 import java.util.List;
@@ -61,7 +61,8 @@ class SettlePayments {
             .list();
     int settled = 0;
     for (UUID id : open.subList(0, Math.min(MOST, open.size()))) {
-      settled += settlePayment.settle(id, note).equals(Optional.of(Resolution.SETTLED)) ? 1 : 0;
+      settled +=
+          settlePayment.settle(id, note).equals(Optional.of(SettlementOutcome.SETTLED)) ? 1 : 0;
     }
     return new Settled(settled, open.size() > MOST);
   }

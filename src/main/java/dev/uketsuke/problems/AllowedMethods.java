@@ -13,10 +13,10 @@ import org.jboss.resteasy.reactive.server.mapping.URITemplate;
 import org.jboss.resteasy.reactive.server.util.RuntimeResourceVisitor;
 
 /**
- * Finds the methods an address supports, which RFC 9110 §15.5.6 wants in every 405.
+ * Finds the methods that an address supports; RFC 9110 §15.5.6 requires them in every 405.
  *
- * <p>The framework knows them but does not say; they are looked up in its own table of endpoints,
- * so the answer cannot differ from what is really served.
+ * <p>The framework does not report them, so this class looks them up in the framework's table of
+ * endpoints. The answer therefore cannot differ from what is really served.
  */
 public final class AllowedMethods implements RuntimeResourceVisitor {
   private final String path;
@@ -27,13 +27,13 @@ public final class AllowedMethods implements RuntimeResourceVisitor {
     this.path = path;
   }
 
-  /** The refusal of the request at hand, for its method. */
+  /** Returns a 405 for the current request, with the supported methods in {@code Allow}. */
   public static Problem problem() {
     return Problem.of(ProblemType.METHOD_NOT_ALLOWED)
         .header(HttpHeaders.ALLOW, at(CurrentRequestManager.get()));
   }
 
-  /** The methods at the address of this request, as the value of {@code Allow}. */
+  /** Returns the methods at the address of this request, as the value of {@code Allow}. */
   private static String at(ResteasyReactiveRequestContext context) {
     AllowedMethods visitor = new AllowedMethods(context.getPathWithoutPrefix());
     RuntimeResourceVisitor.visitRuntimeResources(

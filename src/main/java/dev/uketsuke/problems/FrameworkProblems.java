@@ -12,8 +12,8 @@ import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
  * Gives every exception that leaves an endpoint, or the framework around it, the shape of a
  * problem.
  *
- * <p>What the client did wrong is 4xx, everything else 500: a fault of ours is never passed off as
- * the client's.
+ * <p>A mistake of the client is answered with 4xx and everything else with 500, so a fault of ours
+ * is never blamed on the client.
  */
 class FrameworkProblems {
 
@@ -42,8 +42,9 @@ class FrameworkProblems {
   }
 
   /**
-   * Anything else. The two JSON exceptions are named because the framework has mappers of its own
-   * for them, which blame the client; the client's JSON was dealt with by {@link RequestJson}.
+   * Answers every other exception with 500. The two JSON exceptions are listed because the
+   * framework's own mappers would answer them with 400; {@link RequestJson} has already refused
+   * JSON of the client that cannot be read, so these two come from our own code.
    */
   @ServerExceptionMapper({
     Throwable.class,

@@ -7,8 +7,9 @@ import org.jboss.resteasy.reactive.server.core.ResteasyReactiveRequestContext;
 /**
  * Answers a 404 of the framework.
  *
- * <p>JAX-RS reports a path parameter and a query parameter that cannot be converted alike (JAX-RS
- * 3.1 §3.2). The second is a mistake in the request and says nothing of the address, so it is 400.
+ * <p>JAX-RS answers 404 both for a path parameter and for a query parameter that it cannot convert
+ * (JAX-RS 3.1 §3.2). A query parameter of the wrong type does not mean that the address is unknown,
+ * so this class answers it with 400.
  */
 public final class NotFoundProblem {
   private NotFoundProblem() {}

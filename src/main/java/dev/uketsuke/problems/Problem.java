@@ -12,16 +12,16 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * One refusal as it is sent, RFC 9457.
+ * One refusal in the form in which it is sent (RFC 9457).
  *
- * <p>Immutable: each method returns a changed copy. The status always is that of the type, so that
- * a type and a status can never contradict each other.
+ * <p>Problems are immutable: each method returns a changed copy. The status is always that of the
+ * type, so type and status cannot contradict each other.
  */
 public final class Problem {
   /** The media type of every error, whatever the request accepts. */
   public static final String MEDIA_TYPE = "application/problem+json";
 
-  /** How many broken rules one answer lists. */
+  /** The greatest number of broken rules that one answer lists. */
   static final int MAX_VIOLATIONS = 20;
 
   private final ProblemType type;

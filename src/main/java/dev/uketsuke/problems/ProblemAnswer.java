@@ -5,10 +5,10 @@ import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 
 /**
- * Sends a problem from below JAX-RS, where no exception mapper is at work.
+ * Sends a problem from a Vert.x handler, where JAX-RS exception mappers do not work.
  *
- * <p>A request that fails before it reaches an endpoint gets the same shape of answer as one that
- * fails in it.
+ * <p>A request that fails before it reaches an endpoint therefore gets the same shape of answer as
+ * one that fails inside an endpoint.
  */
 public final class ProblemAnswer {
   private ProblemAnswer() {}
@@ -20,7 +20,7 @@ public final class ProblemAnswer {
       return;
     }
     if (response.headWritten()) {
-      // Half an answer is out already; only a broken connection tells the client not to trust it.
+      // Part of the answer has been sent; only a broken connection shows that it is incomplete.
       context.request().connection().close();
       return;
     }

@@ -13,8 +13,9 @@ import java.util.Map;
 /**
  * Writes problems as JSON trees, without reflection.
  *
- * <p>An error must be writable whatever is broken: this needs no configured mapper and no
- * registered class, so it works alike in a native binary and below JAX-RS.
+ * <p>It must be possible to write an error whatever else is broken. This class needs neither a
+ * configured mapper nor classes registered for reflection, so it works in a native binary and
+ * outside JAX-RS too.
  */
 final class ProblemDocument {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
@@ -24,7 +25,7 @@ final class ProblemDocument {
   static ObjectNode of(
       ProblemType type, String detail, List<Violation> violations, Map<String, Object> members) {
     ObjectNode document = JSON.objectNode();
-    // A relative reference, RFC 9457 §3.1.1: it leads to the page wherever the service is deployed.
+    // A relative reference (RFC 9457 §3.1.1) leads to the page at any address of the service.
     document.put("type", "/problems/" + type.slug());
     document.put("title", type.title());
     document.put("status", type.status());

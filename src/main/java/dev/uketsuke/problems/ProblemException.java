@@ -3,9 +3,9 @@ package dev.uketsuke.problems;
 import jakarta.ws.rs.WebApplicationException;
 
 /**
- * Carries a problem out of a place that cannot return one.
+ * Carries a problem out of code that cannot return one.
  *
- * <p>It is an answer, not a fault: it has no stack trace to log.
+ * <p>The exception stands for an answer and not for a fault, so it has no stack trace.
  */
 final class ProblemException extends WebApplicationException {
   private static final long serialVersionUID = 1L;

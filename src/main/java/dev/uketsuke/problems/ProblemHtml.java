@@ -3,10 +3,10 @@ package dev.uketsuke.problems;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Writes the catalogue as pages for people.
+ * Writes the catalogue of problems as HTML pages.
  *
- * <p>Without script and inline style, so that the strictest content security policy holds; every
- * text is escaped, though it comes from the catalogue.
+ * <p>The pages have no script and no inline style, so they work under the strictest content
+ * security policy. Each text is escaped, although all texts come from the catalogue.
  */
 final class ProblemHtml {
   private ProblemHtml() {}
@@ -20,7 +20,7 @@ final class ProblemHtml {
     }
     return document(
         "Problems",
-        "<p>Every error of this service is one of these.</p>\n"
+        "<p>This table lists every error that the service answers with.</p>\n"
             + "<table>\n<thead><tr><th>Status</th><th>Type</th><th>Title</th></tr></thead>\n<tbody>\n"
             + rows
             + "</tbody>\n</table>\n");

@@ -20,11 +20,11 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
 /**
- * Explains each problem at the address that is its {@code type}: to people as a page, to programs
- * as JSON.
+ * Serves an explanation of each problem at the address in its {@code type}, as HTML for people and
+ * as JSON for programs.
  *
- * <p>Both are made from the catalogue, so an explanation cannot be missing or contradict what is
- * sent.
+ * <p>Both forms are made from {@link ProblemType}, so every problem has an explanation, and the
+ * explanation agrees with the answers that the service sends.
  */
 @Path("/problems")
 @PermitAll
@@ -117,7 +117,10 @@ class ProblemPages {
         .build();
   }
 
-  /** It changes with a release only; the same address has two representations. */
+  /**
+   * Lets caches keep the answer for an hour, because the catalogue changes with a release only.
+   * {@code Vary} keeps the HTML and the JSON of one address apart.
+   */
   private static Response.ResponseBuilder cacheable(Response.ResponseBuilder response) {
     return response
         .header(HttpHeaders.CACHE_CONTROL, "public, max-age=3600")

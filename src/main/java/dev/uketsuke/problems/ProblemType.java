@@ -3,7 +3,7 @@ package dev.uketsuke.problems;
 import static dev.uketsuke.problems.Resend.*;
 
 /**
- * The catalogue of every refusal that this service can give.
+ * The catalogue of all refusals that this service can give.
  *
  * <p>Clients may rely on the slug, the status and the resend rule; the wording may be improved. No
  * error leaves the service with a type that is not listed here.
@@ -184,7 +184,10 @@ public enum ProblemType {
   private final String explanation;
   private final String advice;
 
-  /** A request that has to be corrected has left no trace (P4), and the explanation says so. */
+  /**
+   * Appends "Nothing was recorded." to the explanation of a problem that the client has to correct,
+   * because such a request leaves no trace (P4).
+   */
   ProblemType(int status, Resend resend, String title, String explanation, String advice) {
     this.status = status;
     this.resend = resend;

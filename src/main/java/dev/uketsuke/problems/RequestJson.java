@@ -15,8 +15,8 @@ import java.util.List;
 /**
  * Refuses request bodies that are not the JSON an endpoint expects.
  *
- * <p>It stands around the reading of requests alone, so a JSON fault anywhere else is known to be
- * ours and ends as 500.
+ * <p>This interceptor surrounds only the reading of request bodies. A JSON exception from anywhere
+ * else is therefore a fault of ours and is answered with 500.
  */
 @Provider
 class RequestJson implements ReaderInterceptor {

@@ -1,12 +1,12 @@
 package dev.uketsuke.problems;
 
-/** Whether sending the refused request again can help, and with which idempotency key. */
+/** Says whether the client can send a refused request again, and with which idempotency key. */
 public enum Resend {
-  /** The same request with the same key, after a pause: it can never be executed twice. */
+  /** Send the same request with the same key after a pause; it cannot be executed twice. */
   SAME_KEY("Yes: the same request with the same key, after the pause named by Retry-After."),
-  /** A corrected request. Nothing was recorded, so the same key may be used for it. */
+  /** Send a corrected request. Nothing was recorded, so the same key may be used. */
   CORRECTED("Only after correcting the request. Nothing was recorded; the same key may be used."),
-  /** Sending again only repeats the refusal; the state has to be looked up first. */
+  /** Do not send again: the refusal would be repeated. Look the state up first. */
   NO("No: the same request would be refused again.");
 
   private final String rule;

@@ -9,14 +9,14 @@ import java.util.concurrent.RejectedExecutionException;
 /**
  * Answers requests that fail outside JAX-RS, such as those with an address that cannot be decoded.
  *
- * <p>Stands before the framework's own error page, which would show stack traces in dev mode and
- * another shape of error everywhere.
+ * <p>It answers before the framework's own error page can, which would show stack traces in dev
+ * mode and errors that are not problems in every mode.
  */
 @ApplicationScoped
 class RouteFailures {
   /**
-   * After the failure handler of JAX-RS, which answers security failures; before the framework's
-   * last one.
+   * This handler comes after the failure handler of JAX-RS, which answers security failures, and
+   * before the framework's error page.
    */
   private static final int ORDER = 30_000;
 

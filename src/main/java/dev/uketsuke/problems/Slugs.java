@@ -2,7 +2,7 @@ package dev.uketsuke.problems;
 
 import java.util.Locale;
 
-/** Spells the names of enums as they are sent: in lower case, with hyphens. */
+/** Spells enum constants as clients see them: in lower case, with hyphens. */
 final class Slugs {
   private Slugs() {}
 

@@ -7,8 +7,9 @@ final class StatusProblems {
   private StatusProblems() {}
 
   /**
-   * The problem for a status from 400 to 499, or 503; any other one is not the framework's to
-   * report.
+   * Returns the problem for a status.
+   *
+   * @param status from 400 to 499, or 503; other statuses do not come here
    */
   static Problem of(int status) {
     switch (status) {

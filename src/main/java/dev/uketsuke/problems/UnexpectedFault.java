@@ -4,16 +4,17 @@ import java.util.UUID;
 import org.jboss.logging.Logger;
 
 /**
- * Turns what nobody expected into a problem that shows nothing of it.
+ * Turns an unexpected exception into a problem that reveals no internals.
  *
- * <p>The log has the whole fault once, under the same errorId that the client can quote.
+ * <p>The exception is logged once, with its stack trace, under the {@code errorId} that the client
+ * receives and can quote.
  */
 public final class UnexpectedFault {
   private static final Logger LOG = Logger.getLogger(UnexpectedFault.class);
 
   private UnexpectedFault() {}
 
-  /** Logs the fault and returns what the client may see of it: nothing but a number to quote. */
+  /** Logs the exception and returns a problem that contains only an id to quote. */
   public static Problem report(Throwable fault) {
     String errorId = UUID.randomUUID().toString();
     LOG.errorf(fault, "Unexpected fault, errorId %s", errorId);

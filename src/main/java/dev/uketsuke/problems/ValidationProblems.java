@@ -19,10 +19,10 @@ import java.util.Map;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 
 /**
- * Lists the broken rules of a request in the client's own terms.
+ * Answers a request that breaks constraints of Bean Validation with a list of violations.
  *
- * <p>Only rules on what an endpoint takes are the client's business; one that breaks anywhere else,
- * or on what an endpoint returns, is a fault of ours.
+ * <p>Only constraints on the parameters of an endpoint concern the client. A constraint that is
+ * broken by an endpoint's result, or anywhere else, is a fault of ours and is answered with 500.
  */
 class ValidationProblems {
   private static final Map<Class<?>, Violation.Code> KINDS =
@@ -59,7 +59,10 @@ class ValidationProblems {
     return KINDS.getOrDefault(rule, Violation.Code.INVALID);
   }
 
-  /** Without the method; and without the parameter if a member of a body follows it. */
+  /**
+   * Returns the path without the name of the Java method, and without the name of its parameter if
+   * a member of the body follows.
+   */
   private static String field(Path path) {
     List<String> names = new ArrayList<>();
     for (Path.Node node : path) {

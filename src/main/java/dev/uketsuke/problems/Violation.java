@@ -7,7 +7,7 @@ import java.util.Objects;
  *
  * @param field the member or parameter, as a path in the client's own terms, for example {@code
  *     declaredValue.amount}; empty for the request as a whole; a long one is shortened
- * @param code what kind of rule is broken; programs may rely on it
+ * @param code the kind of the broken rule; programs may rely on it
  * @param message the rule in words, for people; it never repeats the value that was sent
  */
 public record Violation(String field, Code code, String message) {
@@ -15,7 +15,7 @@ public record Violation(String field, Code code, String message) {
   /** The longest path that is repeated to the client, in characters. */
   private static final int MAX_FIELD = 120;
 
-  /** Shortens a field that the client has named, and replaces characters that are no text. */
+  /** Shortens a field name that the client sent, and replaces control characters in it. */
   public Violation {
     Objects.requireNonNull(code);
     Objects.requireNonNull(message);
@@ -43,7 +43,7 @@ public record Violation(String field, Code code, String message) {
     /** Any other rule. */
     INVALID;
 
-    /** The code as it is sent, for example {@code out-of-range}. */
+    /** Returns the code in the form in which it is sent, for example {@code out-of-range}. */
     public String slug() {
       return Slugs.of(this);
     }

@@ -1,5 +1,5 @@
 /**
- * What the service refuses, and how it says so: the catalogue of problems, their shape, and the
- * mappers that give every error that shape. Knows no feature and no caller.
+ * The catalogue of problems that the service answers with, their JSON and HTML form, and the
+ * mappers that give every error this form. The package knows no feature and no caller.
  */
 package dev.uketsuke.problems;

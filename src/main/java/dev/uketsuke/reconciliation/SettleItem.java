@@ -5,7 +5,7 @@ import dev.uketsuke.applications.Applications;
 import dev.uketsuke.database.Sql;
 import dev.uketsuke.database.Transactions;
 import dev.uketsuke.json.CanonicalUuid;
-import dev.uketsuke.settlement.Resolution;
+import dev.uketsuke.settlement.SettlementOutcome;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -49,14 +49,14 @@ class SettleItem {
    * @param note what the person has to say
    * @return what became of the request; empty if no such item is or was listed
    */
-  Optional<Resolution> settle(OutOfStep kind, UUID id, String note) {
-    Optional<Resolution> done = transactions.run(c -> settle(c, kind, id, note));
+  Optional<SettlementOutcome> settle(OutOfStep kind, UUID id, String note) {
+    Optional<SettlementOutcome> done = transactions.run(c -> settle(c, kind, id, note));
     done.ifPresent(each -> LOG.infof("reconciliation %s %s item=%s", kind.path(), each, id));
     return done;
   }
 
-  private Optional<Resolution> settle(Connection connection, OutOfStep kind, UUID id, String note)
-      throws SQLException {
+  private Optional<SettlementOutcome> settle(
+      Connection connection, OutOfStep kind, UUID id, String note) throws SQLException {
     Optional<Discrepancy> found =
         Sql.one(connection, kind.single(), Reconcile::item, id, kind.path());
     if (found.isPresent()
@@ -66,9 +66,9 @@ class SettleItem {
       if (application.isPresent()) {
         applications.note(connection, application.get(), Actor.STAFF, note);
       }
-      return Optional.of(Resolution.SETTLED);
+      return Optional.of(SettlementOutcome.SETTLED);
     }
     return Sql.one(connection, NOTE, row -> row.getString(1), kind.path(), id.toString())
-        .map(recorded -> Resolution.again(note, recorded));
+        .map(recorded -> SettlementOutcome.again(note, recorded));
   }
 }

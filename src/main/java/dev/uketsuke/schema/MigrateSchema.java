@@ -20,20 +20,20 @@ import org.flywaydb.core.api.MigrationInfo;
 import org.jboss.logging.Logger;
 
 /**
- * Brings the schema up to this release before anything uses it, or refuses to start.
+ * Brings the database schema up to date at the start, or refuses to start.
  *
- * <p>Guarantee: the service serves on a schema that has every migration of its release, unchanged;
- * migrations of a newer release may be there too. One query tells whether that is so already, and
- * Flyway runs only if it is not. A migration waits for locks no longer than {@code
- * quarkus.flyway.init-sql} says and then tries again, because everybody else queues behind a
- * waiting migration.
+ * <p>Guarantee: the service runs on a schema that has every migration of its release, unchanged;
+ * migrations of a newer release may be present too. One query finds out whether the schema is up to
+ * date, and Flyway runs only if it is not. A migration waits for a lock no longer than {@code
+ * quarkus.flyway.init-sql} says and is then tried again, because all other statements queue behind
+ * a waiting migration.
  */
 @Singleton
 public class MigrateSchema {
 
   private static final Logger LOG = Logger.getLogger(MigrateSchema.class);
 
-  /** Before the scheduler, messaging and everything else that starts with the service. */
+  /** Runs before the scheduler, messaging and everything else that starts with the service. */
   private static final int FIRST = -100;
 
   private static final int ATTEMPTS = 10;
@@ -63,9 +63,9 @@ public class MigrateSchema {
   }
 
   /**
-   * Returns once the schema is current.
+   * Makes sure that the schema is up to date, by migrating it if that is allowed.
    *
-   * @throws ConfigurationException if it is not, saying what to do
+   * @throws ConfigurationException if the schema is not up to date; the message says what to do
    */
   void ensureCurrent() {
     if (isCurrent()) {
@@ -78,7 +78,10 @@ public class MigrateSchema {
     }
   }
 
-  /** Returns false also if the database does not answer: Flyway waits for it to come up. */
+  /**
+   * Checks whether the schema is up to date. Returns false if the database does not answer, because
+   * Flyway then waits until it does.
+   */
   private boolean isCurrent() {
     try (Connection connection = dataSource.getConnection()) {
       return Migration.applied(connection, flyway.getConfiguration())
@@ -110,7 +113,7 @@ public class MigrateSchema {
         if (READ_ONLY.equals(state)) {
           throw new ConfigurationException(
               "The schema cannot be migrated, because the database is read-only: let"
-                  + " QUARKUS_DATASOURCE_JDBC_URL lead to the primary, and see whether"
+                  + " QUARKUS_DATASOURCE_JDBC_URL lead to the primary, and check whether"
                   + " default_transaction_read_only is on");
         }
         if (!LOCK_NOT_AVAILABLE.equals(state)) {
@@ -130,7 +133,7 @@ public class MigrateSchema {
     }
   }
 
-  /** Removes the record that a script outside a transaction leaves behind when it fails. */
+  /** Removes Flyway's record of a failed script that did not run in a transaction. */
   private void forgetFailure() {
     if (Arrays.stream(flyway.info().all()).anyMatch(one -> one.getState().isFailed())) {
       flyway.repair();
@@ -157,7 +160,7 @@ public class MigrateSchema {
       Thread.sleep(PAUSE.toMillis());
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("Stopped while a migration waited", stopped);
+      throw new IllegalStateException("The process was stopped while a migration waited.", stopped);
     }
   }
 }

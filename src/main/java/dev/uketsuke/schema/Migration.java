@@ -16,7 +16,7 @@ import org.flywaydb.core.api.configuration.Configuration;
 import org.flywaydb.core.api.resource.LoadableResource;
 
 /**
- * One migration, as this release contains it or as the database remembers it.
+ * One migration, as this release contains it or as the database has recorded it.
  *
  * @param version the number of the script
  * @param checksum the CRC-32 of its lines, as Flyway computes it
@@ -33,7 +33,8 @@ record Migration(String version, int checksum) {
   /**
    * Returns the migrations that were applied to the database.
    *
-   * @throws SQLException if they cannot be asked for, for example because none ever was
+   * @throws SQLException if Flyway's table cannot be read, for example because it does not exist
+   *     yet
    */
   static Set<Migration> applied(Connection connection, Configuration flyway) throws SQLException {
     try (Statement statement = connection.createStatement();

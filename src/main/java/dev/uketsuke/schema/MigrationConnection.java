@@ -15,11 +15,11 @@ import org.postgresql.Driver;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * Gives Flyway connections that differ from those of the pool in their time limits alone.
+ * Gives Flyway connections with the driver properties of the pool, except for the socket time-out.
  *
- * <p>Guarantee: with several hosts in the URL migrations run on the host that can be written to, as
- * everything else does. Flyway would read the URL without the pool's driver properties, and could
- * not migrate after a failover. A long migration is not cut off by the pool's socket time-out.
+ * <p>Guarantee: if the URL names several hosts, migrations run on the one that can be written to.
+ * Without the pool's driver properties Flyway would connect to the first host and could not migrate
+ * after a failover. The pool's socket time-out is left out, because it would end a long migration.
  */
 @Singleton
 @Unremovable
@@ -55,8 +55,8 @@ class MigrationConnection implements FlywayConfigurationCustomizer {
   }
 
   /**
-   * Makes Flyway hold its advisory lock without a transaction. {@code CREATE INDEX CONCURRENTLY}
-   * waits for all older transactions, so it would wait for Flyway's own for ever.
+   * Makes Flyway hold its advisory lock outside a transaction. {@code CREATE INDEX CONCURRENTLY}
+   * waits until all older transactions have ended, so it would wait forever for Flyway's own.
    */
   static void lockOutsideTransactions(FluentConfiguration configuration) {
     configuration
@@ -65,7 +65,7 @@ class MigrationConnection implements FlywayConfigurationCustomizer {
         .setTransactionalLock(false);
   }
 
-  /** Returns a source of single connections; parameters in the URL outrank the properties. */
+  /** Returns a data source without a pool; parameters in the URL override the properties. */
   static PGSimpleDataSource dataSource(
       String url, Properties properties, String user, String password) {
     PGSimpleDataSource source = new PGSimpleDataSource();

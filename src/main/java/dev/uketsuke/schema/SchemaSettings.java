@@ -5,14 +5,14 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
 
-/** Who brings the schema up to date. */
+/** Whether the service migrates the database schema itself. */
 @ConfigMapping(prefix = "uketsuke")
 interface SchemaSettings {
 
   /**
    * Whether the service migrates the schema when it starts, {@code UKETSUKE_MIGRATE_AT_START}. With
-   * {@code false} it starts on a current schema only, and {@code --job=migrate} brings the schema
-   * up to date; its database role then needs no right to change the schema.
+   * {@code false} it only starts if the schema is up to date; a process with {@code --job=migrate}
+   * migrates it. The service's database role then needs no right to change the schema.
    */
   @WithDefault("true")
   @WithConverter(TrueOrFalse.class)

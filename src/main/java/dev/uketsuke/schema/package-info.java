@@ -1,5 +1,5 @@
 /**
- * The database schema: brings it up to this release at the start, or refuses a schema that is older
- * than the release. The scripts are in {@code src/main/resources/db/migration}.
+ * The database schema: migrates it when the service starts, or refuses to start on one that is out
+ * of date. The scripts are in {@code src/main/resources/db/migration}.
  */
 package dev.uketsuke.schema;

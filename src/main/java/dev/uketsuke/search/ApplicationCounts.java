@@ -6,9 +6,9 @@ import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
 /**
- * How many applications stand at each status.
+ * The number of applications by status.
  *
- * @param items one for each status that was asked for, in the order of life
+ * @param items one item for each requested status, in the order of {@link ApplicationStatus}
  */
 @RegisterForReflection
 @Schema(requiredProperties = {"items"})
@@ -17,7 +17,7 @@ record ApplicationCounts(List<Count> items) {
   /**
    * One status and its count.
    *
-   * @param count how many; 10000 at most
+   * @param count the number of applications; 10000 at most
    * @param exact false if there are more than {@code count}
    */
   @RegisterForReflection

@@ -8,14 +8,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Applications as lines of CSV, RFC 4180: fields in quotes, lines that end with CR LF, one header.
+ * Writes applications as CSV (RFC 4180): quoted fields, lines that end with CR LF, one header line.
  *
- * <p>Guarantee: no field is a formula to a spreadsheet. A text of somebody else's that begins like
- * one gets an apostrophe in front, which spreadsheets show as text.
+ * <p>Guarantee: spreadsheets do not take any field for a formula. A text that begins like a formula
+ * gets a leading apostrophe, with which spreadsheets show it as text.
  */
 final class ApplicationCsv {
 
-  /** The characters, in both widths, that make a spreadsheet calculate; tab and line ends, too. */
+  /** Characters with which a formula can begin, in both widths, and tab and line ends. */
   private static final String FORMULA = "=+-@\t\r\n＝＋－＠";
 
   private static final List<String> COLUMNS =
@@ -90,7 +90,9 @@ final class ApplicationCsv {
     writer.write("\r\n");
   }
 
-  /** Returns a field in quotes; an absent value, unlike an empty one, has none. */
+  /**
+   * Returns a field in quotes; absent values, as opposed to empty ones, are written without quotes.
+   */
   static String field(String text) {
     boolean formula = !text.isEmpty() && FORMULA.indexOf(text.charAt(0)) >= 0;
     return "\"" + (formula ? "'" : "") + text.replace("\"", "\"\"") + "\"";

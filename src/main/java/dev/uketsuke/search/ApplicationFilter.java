@@ -10,13 +10,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Which applications a list, a count or an export is about; the filters are combined by "and".
+ * The filters of a list, a count or an export of applications; they are combined by "and".
  *
- * <p>Guarantee: the SQL consists of fixed fragments; what a client sent is bound.
+ * <p>Guarantee: the SQL consists of fixed fragments, and values from clients are always bound.
  *
- * @param account whose; empty for all accounts
- * @param statuses where they stand; empty for anywhere
- * @param clientReference exact, or the beginning if {@code referencePrefix}
+ * @param account the account that the applications belong to; empty for all accounts
+ * @param statuses the statuses of the applications; empty for all
+ * @param clientReference the whole reference, or its beginning if {@code referencePrefix} is true
  * @param acceptedFrom the earliest time of acceptance, inclusive
  * @param acceptedBefore the end of the time of acceptance, exclusive
  * @param updatedSince the earliest time of the last change, inclusive
@@ -33,17 +33,17 @@ record ApplicationFilter(
     Optional<Instant> acceptedBefore,
     Optional<Instant> updatedSince) {
 
-  /** The last code point: no text with the same beginning sorts after it. */
+  /** The last code point: a prefix followed by it sorts after all other texts with that prefix. */
   private static final String LAST = Character.toString(Character.MAX_CODE_POINT);
 
   /**
-   * Returns the table to select from, as {@code a}: for each status the rows in the order asked
-   * for, at most so many, each from an index that begins with the status. Whatever the statuses
-   * are, that reads no more than the page needs, which {@code status IN (…) ORDER BY} would not.
+   * Returns the subquery to select from, with the alias {@code a}. It takes the first rows for each
+   * status from an index that begins with the status, so it reads only as many rows as the page
+   * needs. {@code status IN (…) ORDER BY …} would read all rows with these statuses.
    *
-   * @param conditions further ones on {@code a}
-   * @param order as SQL, for {@code a}
-   * @param values takes what is to be bound
+   * @param conditions further conditions on {@code a}
+   * @param order an {@code ORDER BY} clause on {@code a}
+   * @param values receives the values to bind, by name
    */
   String from(List<String> conditions, String order, Map<String, Object> values) {
     if (isAboutFew()) {
@@ -63,13 +63,15 @@ record ApplicationFilter(
         + " LIMIT :rows) a";
   }
 
-  /** Returns the statuses as rows of {@code VALUES}; all of them if the filter names none. */
+  /** Returns the statuses as rows for {@code VALUES}; all statuses if the filter names none. */
   String statusRows() {
     return (statuses.isEmpty() ? Set.of(ApplicationStatus.values()) : statuses)
         .stream().sorted().map(each -> "('" + each.name() + "')").collect(Collectors.joining(", "));
   }
 
-  /** Returns {@code WHERE} with the filters, one condition on the status, and further ones. */
+  /**
+   * Returns a {@code WHERE} clause with the filters, a condition on the status, and further ones.
+   */
   String where(List<String> further, String status, Map<String, Object> values) {
     List<String> conditions = new ArrayList<>(further);
     if (!status.isEmpty()) {
@@ -87,14 +89,15 @@ record ApplicationFilter(
   }
 
   /**
-   * Returns the order in which rows are counted, as SQL: that of the index that has all it takes to
-   * count. Without it the planner may read the table, whose rows are ten times as wide.
+   * Returns an {@code ORDER BY} clause for counting. It makes the planner use an index that
+   * contains all columns that are needed; otherwise the planner may read the table, whose rows are
+   * ten times as wide.
    */
   String countOrder() {
     return isAboutFew() ? "" : " " + ApplicationSort.NEWEST.orderBy("a");
   }
 
-  /** Checks whether one of the filters, which has an index of its own, leaves few rows. */
+  /** Checks whether a filter is given that leaves few rows and has an index of its own. */
   private boolean isAboutFew() {
     return clientReference.isPresent() || waybillNumber.isPresent();
   }
@@ -103,7 +106,10 @@ record ApplicationFilter(
     return statuses.stream().map(each -> "'" + each.name() + "'").collect(Collectors.joining(", "));
   }
 
-  /** By byte order, as the index is; LIKE with a bound pattern could not use it in each plan. */
+  /**
+   * Adds the filter by reference. A prefix is compared by byte order, as the index is sorted; a
+   * prepared statement with LIKE and a bound pattern could not always use the index.
+   */
   private void addReference(List<String> conditions, Map<String, Object> values, String value) {
     if (referencePrefix) {
       add(conditions, values, "a.client_reference ~>=~ :reference", value);

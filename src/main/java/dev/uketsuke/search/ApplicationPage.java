@@ -6,10 +6,10 @@ import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
 /**
- * One page of a list.
+ * One page of a list of applications.
  *
- * @param items newest first
- * @param nextCursor opaque; null on the last page
+ * @param items in the requested order
+ * @param nextCursor the opaque cursor of the next page; null on the last page
  */
 @RegisterForReflection
 @Schema(requiredProperties = {"items", "nextCursor"})

@@ -5,22 +5,22 @@ import dev.uketsuke.lists.Position;
 import java.util.Optional;
 
 /**
- * One page of applications that a client asks for.
+ * A client's request for one page of applications.
  *
- * @param filter which applications
- * @param sort in which order
- * @param limit how many at most
- * @param after where the page before ended; empty for the first page
+ * @param filter the filters of the list
+ * @param sort the order of the list
+ * @param limit the greatest number of items
+ * @param after the position at which the page before ended; empty for the first page
  */
 record ApplicationQuery(
     ApplicationFilter filter, ApplicationSort sort, int limit, Optional<Position> after) {
 
-  /** Returns the same list from another position on. */
+  /** Returns a request for the same list with another limit and position. */
   ApplicationQuery page(int newLimit, Optional<Position> newAfter) {
     return new ApplicationQuery(filter, sort, newLimit, newAfter);
   }
 
-  /** Returns what a cursor of this list is good for. */
+  /** Returns the filters and the order as a text, to which cursors of this list are bound. */
   String scope() {
     return scope(filter, sort);
   }

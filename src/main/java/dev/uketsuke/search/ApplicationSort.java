@@ -10,7 +10,7 @@ enum ApplicationSort {
   NEWEST("accepted_at", "DESC", "<"),
   /** Earliest acceptance first. */
   OLDEST("accepted_at", "ASC", ">"),
-  /** Earliest change first, for those who follow changes. */
+  /** Earliest change first, for clients that follow changes. */
   UPDATED("updated_at", "ASC", ">");
 
   private final String column;
@@ -28,12 +28,12 @@ enum ApplicationSort {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Returns the order as SQL, for the table or its alias. */
+  /** Returns the {@code ORDER BY} clause for a table or an alias. */
   String orderBy(String alias) {
     return "ORDER BY " + alias + "." + column + " " + direction + ", " + alias + ".id " + direction;
   }
 
-  /** Returns the condition that a row comes after a position, as SQL. */
+  /** Returns the SQL condition that a row comes after the position {@code :at, :id}. */
   String after(String alias) {
     return "(" + alias + "." + column + ", " + alias + ".id) " + beyond + " (:at, :id)";
   }

@@ -11,13 +11,15 @@ import java.util.Map;
 /**
  * Counts applications by status.
  *
- * <p>Guarantee: a count is exact up to {@link #EXACT_UP_TO}, and says so; beyond it counting stops,
- * so that it costs the same on a table of any size.
+ * <p>Guarantee: a count is exact up to {@link #EXACT_UP_TO}. Counting stops there, so that it does
+ * not become slower with the size of the table, and the answer says that there are more.
  */
 @Singleton
 class CountApplications {
 
-  /** Enough for work lists and small enough to count at each look. */
+  /**
+   * The greatest exact count: enough for work lists, and cheap enough to count with each request.
+   */
   static final int EXACT_UP_TO = 10_000;
 
   private final Transactions transactions;
@@ -26,7 +28,7 @@ class CountApplications {
     this.transactions = transactions;
   }
 
-  /** Returns one count for each status that the filter names, or for all of them. */
+  /** Returns one count for each status that the filter names, or for all statuses. */
   ApplicationCounts count(ApplicationFilter filter) {
     Map<String, Object> values = new HashMap<>();
     String sql = sql(filter, values);
@@ -38,7 +40,7 @@ class CountApplications {
                     .toList()));
   }
 
-  /** Returns the statement, and puts what is to be bound into {@code values}. */
+  /** Returns the statement, and puts the values to bind into {@code values}. */
   static String sql(ApplicationFilter filter, Map<String, Object> values) {
     values.put("rows", EXACT_UP_TO + 1);
     return "SELECT s.status, (SELECT count(*) FROM (SELECT 1 FROM shipping_application a"

@@ -14,9 +14,10 @@ import java.util.Optional;
 /**
  * Writes a list of applications as CSV (RFC 4180).
  *
- * <p>Guarantee: memory and database work are those of one page at a time, however long the list and
- * however slow the reader; no connection is held while the reader is waited for. If the database
- * fails on the way, the answer is cut off, so that no part is taken for the whole.
+ * <p>Guarantee: the export reads and holds one page at a time, however long the list is and however
+ * slowly the client reads; no database connection is held while the client is waited for. If the
+ * database fails during the export, the connection to the client is closed, so that the client does
+ * not take a part of the list for the whole.
  */
 @Singleton
 class ExportApplications {
@@ -30,10 +31,10 @@ class ExportApplications {
   }
 
   /**
-   * Reads the first page, and returns what writes it and all that follow.
+   * Reads the first page, and returns the function that writes it and all following pages.
    *
-   * @param query its limit and position are not used
-   * @param withAccount whether a column says whose each application is
+   * @param query the list; its limit and position are ignored
+   * @param withAccount whether there is a column for the account of each application
    * @throws dev.uketsuke.database.DatabaseException if the first page cannot be read
    */
   StreamingOutput export(ApplicationQuery query, boolean withAccount) {

@@ -14,14 +14,14 @@ import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 
-/** The parameters that say which applications a request is about (contract §3.2). */
+/** The query parameters for the filters of a list, a count or an export (contract §3.2). */
 public class FilterParameters {
 
   private static final int MAX_REFERENCE = 100;
 
   @Parameter(
       description =
-          "Only applications that stand here now: one status, or several separated by commas.",
+          "Only applications with this status, or with one of several statuses separated by commas.",
       example = "ACCEPTED,WAREHOUSE_CHECKED",
       schema = @Schema(type = org.eclipse.microprofile.openapi.annotations.enums.SchemaType.STRING))
   @QueryParam("status")
@@ -70,9 +70,9 @@ public class FilterParameters {
   String accountId;
 
   /**
-   * Returns the filter, and notes what is wrong with it.
+   * Returns the filter, and adds a violation to {@code parameters} for each wrong parameter.
    *
-   * @param updatedSince the earliest time of the last change
+   * @param updatedSince the earliest time of the last change, inclusive; empty for any
    * @throws jakarta.ws.rs.WebApplicationException 403 {@code forbidden} if the caller names an
    *     account and is not staff
    */
@@ -105,7 +105,7 @@ public class FilterParameters {
     return ListParameters.isAbsent(accountId) ? Optional.empty() : Optional.of(accountId);
   }
 
-  /** Returns the reference in the form in which it was stored. */
+  /** Returns the reference normalised in the same way as stored references; empty if absent. */
   private Optional<String> reference(ListParameters parameters) {
     if (ListParameters.isAbsent(clientReference)) {
       return Optional.empty();

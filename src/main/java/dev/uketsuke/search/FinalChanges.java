@@ -9,25 +9,26 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 
 /**
- * Tells up to which time the changes of applications are final.
+ * Finds the time before which all changes of applications are final.
  *
- * <p>Guarantee: once this has returned a time, no transaction commits a change whose {@code
- * updated_at} is earlier, whichever instance it runs on. So whoever reads changes in their order up
- * to that time, and goes on from there, misses none. Rules out the gap that a transaction leaves
- * which takes its time first and commits last.
+ * <p>Guarantee: after this class has returned a time, no transaction on any instance commits a
+ * change whose {@code updated_at} is earlier. A client that reads changes in order up to that time,
+ * and continues from there, therefore misses none, even if a transaction with an early {@code
+ * updated_at} commits late.
  *
- * <p>Why it holds: a change takes its {@code updated_at} when its transaction or its statement
- * begins. From then on its backend shows the begin of the transaction in {@code pg_stat_activity},
- * and from the statement's first moments until it is visible it holds, or awaits, a lock on the
- * table. The time returned is earlier than the begin of each transaction that holds the lock, and
- * of each that is too young to have it for certain. The margin covers a backend that was suspended
- * between taking the time and showing it.
+ * <p>Reason: a change gets its {@code updated_at} when its transaction or its statement begins.
+ * From then on {@code pg_stat_activity} shows the start of the transaction, and from the beginning
+ * of the statement until the commit is visible, the transaction holds or awaits a lock on the
+ * table. The returned time is earlier than the start of each transaction that holds the lock, and
+ * of each that may have begun too recently to hold it. The margin covers a backend that is
+ * suspended after it has taken its time and before {@code pg_stat_activity} shows it.
  */
 @Singleton
 class FinalChanges {
 
   /**
-   * The begin of a transaction of another role is hidden from us; until it ends nothing is final.
+   * Selects the time. The start of a transaction of another role is hidden from us; while such a
+   * transaction holds the lock, no change counts as final.
    */
   static final String UNTIL =
       """
@@ -49,8 +50,9 @@ class FinalChanges {
   }
 
   /**
-   * Returns the time; changes before it are final. Read them in a later statement of a READ
-   * COMMITTED transaction: the snapshot of this statement may be older than what it found ended.
+   * Returns the time before which changes are final. The changes must be read in a later statement
+   * of a READ COMMITTED transaction, because transactions that this statement found ended may not
+   * be visible in its own snapshot.
    */
   Instant until(Connection connection) throws SQLException {
     double seconds = limits.statementTimeout().toMillis() / 1000.0;

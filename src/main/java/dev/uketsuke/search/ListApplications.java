@@ -15,8 +15,8 @@ import java.util.Map;
 /**
  * Lists applications page by page.
  *
- * <p>Guarantee: keyset pagination over an index, so that a page costs the same at any depth, and
- * nothing is shown twice or left out when new applications come between two pages.
+ * <p>Guarantee: pagination is by key (keyset) over an index, so every page costs the same, and no
+ * application is shown twice or left out when others are accepted between two pages.
  */
 @Singleton
 class ListApplications {
@@ -32,7 +32,7 @@ class ListApplications {
   /**
    * Returns one page.
    *
-   * @param withAccount whether the items say whose they are
+   * @param withAccount whether each item contains the account that the application belongs to
    */
   ApplicationPage list(ApplicationQuery query, boolean withAccount) {
     return ListQuery.page(
@@ -44,7 +44,7 @@ class ListApplications {
         ApplicationPage::new);
   }
 
-  /** Returns the applications of a page, at most as many as its limit. */
+  /** Returns the applications of a page, up to its limit. */
   List<ShippingApplication> rows(ApplicationQuery query) {
     return transactions.run(connection -> rows(connection, query));
   }
@@ -61,7 +61,7 @@ class ListApplications {
     return EntityReading.list(connection, ShippingApplication.class, sql, values);
   }
 
-  /** Returns the statement, and puts what is to be bound into {@code values}. */
+  /** Returns the statement, and puts the values to bind into {@code values}. */
   static String sql(ApplicationQuery query, List<String> conditions, Map<String, Object> values) {
     query
         .after()

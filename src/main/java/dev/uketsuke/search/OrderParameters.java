@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 
-/** The parameters that say in which order applications are listed (contract §3.2). */
+/** The query parameters for the order of a list of applications (contract §3.2). */
 public class OrderParameters {
 
   @Parameter(
@@ -26,12 +26,12 @@ public class OrderParameters {
   @Parameter(
       description =
           "Only applications whose updatedAt is this time or later, RFC 3339. Implies"
-              + " `sort=updated`, and goes with no other order.",
+              + " `sort=updated`, and is not allowed with another order.",
       example = "2026-11-30T09:30:00.123Z")
   @QueryParam("updatedSince")
   String updatedSince;
 
-  /** Returns the order, and notes if there is no such order. */
+  /** Returns the order, and adds a violation to {@code parameters} if there is no such order. */
   ApplicationSort sort(ListParameters parameters) {
     if (ListParameters.isAbsent(sort)) {
       return ListParameters.isAbsent(updatedSince)
@@ -49,11 +49,15 @@ public class OrderParameters {
             });
   }
 
-  /** Returns the earliest time of the last change, and notes if it is not allowed here. */
+  /**
+   * Returns the earliest time of the last change, and adds a violation to {@code parameters} if it
+   * is not allowed with the order.
+   */
   Optional<Instant> updatedSince(ListParameters parameters, ApplicationSort order) {
     Optional<Instant> since = parameters.time("updatedSince", updatedSince);
     if (since.isPresent() && order != ApplicationSort.UPDATED) {
-      parameters.refuse("updatedSince", Violation.Code.NOT_ALLOWED, "goes with sort=updated only");
+      parameters.refuse(
+          "updatedSince", Violation.Code.NOT_ALLOWED, "is allowed with sort=updated only");
     }
     return since;
   }

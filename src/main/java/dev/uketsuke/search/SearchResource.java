@@ -22,7 +22,7 @@ import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** Lists, follows, counts and exports applications over HTTP, contract §3.2. */
+/** Answers requests for lists, counts and exports of applications (contract §3.2). */
 @Path("/v1/applications")
 @Produces(MediaType.APPLICATION_JSON)
 @Authenticated
@@ -58,12 +58,13 @@ class SearchResource {
       summary = "List, search, follow or export applications",
       description =
           """
-          The caller's own; staff see those of all accounts, with `accountId`. Filters are combined by "and".
+          Lists the caller's own applications; staff see those of all accounts, with `accountId`. Filters are combined \
+          by "and".
 
           **Pages.** `nextCursor` asks for the next page, with the same filters and sort order; it is null on the last \
           page. A page costs the same at any depth, and nothing is shown twice or left out when applications are \
-          accepted between two pages. If an application moves between two pages, a filter by `status` sees it where it \
-          stands when its page is read.
+          accepted between two pages. If an application moves between two pages, a filter by `status` \
+          uses the status at the time when the page is read.
 
           **Following changes.** `sort=updated` lists earliest changes first, by `updatedAt`, which is when status, \
           fee or waybill number last changed. `updatedSince` alone implies it. It shows changes that are final, so that \
@@ -73,8 +74,8 @@ class SearchResource {
           and `updatedAt`.
 
           **Export.** With `Accept: text/csv` the answer is the whole list as a stream of CSV (RFC 4180, UTF-8, one \
-          header line); `limit` and `cursor` do not go with it. A text that a spreadsheet would take for a formula \
-          has an apostrophe in front. If the stream breaks off, the export is not complete.""")
+          header line); `limit` and `cursor` are not allowed with it. A text that a spreadsheet would take for a formula \
+          gets a leading apostrophe. If the stream ends with a broken connection, the export is not complete.""")
   @APIResponse(responseCode = "200", ref = "#/components/responses/Applications")
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidList")
   public Response list(
@@ -91,7 +92,7 @@ class SearchResource {
       parameters.refuse(
           "",
           Violation.Code.NOT_ALLOWED,
-          "limit and cursor do not go with text/csv, which is the whole list");
+          "limit and cursor are not allowed with text/csv, which contains the whole list");
     }
     ApplicationQuery query =
         new ApplicationQuery(
@@ -119,9 +120,9 @@ class SearchResource {
       summary = "Count applications by status",
       description =
           """
-          Counts what the list shows with the same filters: the caller's own, or those of all accounts for staff. One \
-          item for each status that `status` names, or for all. A count is exact up to 10000; beyond it `count` is 10000 \
-          and `exact` is false, so that counting costs the same on a table of any size.""")
+          Counts the applications that the list shows with the same filters. The answer has one item for each status in \
+          the filter `status`, or for all statuses. A count is exact up to 10000; if there are more, `count` is 10000 and \
+          `exact` is false.""")
   @APIResponse(responseCode = "200", ref = "#/components/responses/ApplicationCounts")
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
   public ApplicationCounts count(@BeanParam FilterParameters filter) {

@@ -1,5 +1,5 @@
 /**
- * Lists of applications: filters, sort orders, pages, the feed for followers, counts by status and
- * the export as CSV.
+ * Lists of applications: filters, sort orders, pages, following changes, counts by status, and the
+ * export as CSV.
  */
 package dev.uketsuke.search;

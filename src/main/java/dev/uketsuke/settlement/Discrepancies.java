@@ -9,10 +9,11 @@ import java.sql.SQLException;
 import java.util.UUID;
 
 /**
- * Records what is out of step at the moment when it is noticed, for a person.
+ * Records discrepancies: facts on which two systems disagree and that a person has to settle.
  *
- * <p>Guarantee: it is committed together with what was noticed, once however often it is noticed,
- * and listed until somebody settles it. Rules out that only a line in a log knows of it.
+ * <p>Guarantee: a discrepancy is committed in the transaction that notices it, is recorded once
+ * however often it is noticed, and is listed until a person settles it. It therefore cannot get
+ * lost as a mere line in a log.
  */
 @Singleton
 public class Discrepancies {
@@ -27,9 +28,9 @@ public class Discrepancies {
   /**
    * Records a discrepancy.
    *
-   * @param connection of the transaction in which it was noticed
-   * @param detail what was noticed, for staff; without personal content
-   * @return false if it was recorded before
+   * @param connection the connection of the transaction in which it was noticed
+   * @param detail a sentence for staff on what was noticed; without personal data
+   * @return false if the same discrepancy was recorded before
    */
   public boolean record(
       Connection connection, DiscrepancyKind kind, UUID applicationId, String detail)

@@ -1,11 +1,11 @@
 package dev.uketsuke.settlement;
 
-/** What two systems can report differently. */
+/** The kinds of discrepancies. */
 public enum DiscrepancyKind {
-  /** An order of unknown outcome was dropped, and the carrier has named no waybill for it. */
+  /** A waybill order of unknown outcome was dropped, and the carrier has not named a waybill. */
   UNKNOWN_BOOKING,
   /** Two applications have one waybill number. */
   SHARED_WAYBILL,
-  /** Another waybill number was reported than the one that the application has. */
+  /** A waybill number was reported that differs from the one that the application has. */
   CONTRADICTING_WAYBILL
 }

@@ -10,11 +10,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Set;
 
-/** Reads the note with which a person settles something. */
+/** Reads the note of a person who settles an item. */
 @Singleton
 public class NoteReading {
 
-  private static final int LONGEST = 1000;
+  private static final int MAX_LENGTH = 1000;
 
   private final StrictJson json;
 
@@ -23,9 +23,9 @@ public class NoteReading {
   }
 
   /**
-   * Reads.
+   * Returns the note in a request body.
    *
-   * @return 1 to 1000 characters
+   * @return a text of 1 to 1000 characters
    * @throws jakarta.ws.rs.WebApplicationException 400 if the body is not {@code {"note":"…"}}
    */
   public String read(InputStream body) throws IOException {
@@ -33,7 +33,7 @@ public class NoteReading {
         json.object(ReceivedBody.read(body))
             .map(object -> ObjectReading.of(object, Set.of("note")))
             .orElseThrow(() -> Problem.of(ProblemType.MALFORMED_JSON).toException());
-    String note = members.require("note") ? members.text("note", LONGEST) : null;
+    String note = members.require("note") ? members.text("note", MAX_LENGTH) : null;
     if (!members.violations().isEmpty()) {
       throw Problem.of(ProblemType.INVALID_REQUEST).violations(members.violations()).toException();
     }

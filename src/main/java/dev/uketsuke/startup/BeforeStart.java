@@ -1,15 +1,15 @@
 package dev.uketsuke.startup;
 
 /**
- * Something that has to stand before the service starts in dev mode, such as a database.
+ * A part that has to run before the service starts in dev mode, such as an embedded database.
  *
- * <p>Found by {@link java.util.ServiceLoader}, so that the service does not know what it finds and
- * runs without it: the production artefact has no implementation of this.
+ * <p>{@link java.util.ServiceLoader} finds the implementations. The production artefact contains
+ * none, and the service does not depend on them.
  */
 public interface BeforeStart {
   /**
-   * Called before each start, also before each live reload; must be quick when all is there
-   * already. An exception stops the start.
+   * Starts the part if it does not run yet. This method is called before each start and each live
+   * reload, so it must return quickly when the part runs already. An exception stops the start.
    */
   void prepare();
 }

@@ -15,18 +15,18 @@ import java.util.List;
 import org.hibernate.validator.constraintvalidation.HibernateConstraintValidatorContext;
 
 /**
- * Has {@link StartChecks} look at the settings when the configuration is built.
+ * Requires that {@link StartChecks} has no objection to the configuration of a production process.
  *
- * <p>As a constraint these checks see the one configuration that the framework builds, and what
- * they find is reported together with every other wrong setting. Dev mode and tests are let
- * through: they bring parts of their own.
+ * <p>The checks are a Bean Validation constraint, so their objections are reported together with
+ * every other wrong setting. Dev mode and tests are not checked, because they bring a database and
+ * an identity provider of their own.
  */
 @Target(TYPE)
 @Retention(RUNTIME)
 @Constraint(validatedBy = CompleteInProduction.Check.class)
 @interface CompleteInProduction {
 
-  /** Replaced by one message for each objection. */
+  /** Is never shown; a message for each objection takes its place. */
   String message() default "production cannot start";
 
   /** Not used. */
@@ -48,7 +48,7 @@ import org.hibernate.validator.constraintvalidation.HibernateConstraintValidator
       var violations = context.unwrap(HibernateConstraintValidatorContext.class);
       violations.disableDefaultConstraintViolation();
       for (String objection : objections) {
-        // As a parameter, because text inside a template would be interpreted.
+        // The text is a parameter, because braces inside a template would be interpreted.
         violations
             .addMessageParameter("objection", objection)
             .buildConstraintViolationWithTemplate("{objection}")

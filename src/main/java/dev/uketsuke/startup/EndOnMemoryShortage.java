@@ -12,24 +12,25 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /**
- * Ends the process when it runs out of memory, however it was started.
+ * Ends the process when it runs out of memory, whatever options it was started with.
  *
- * <p>An OutOfMemoryError ends only the work in which it happens; the network library catches it and
- * goes on, with connections that nobody serves any more. A platform restarts a process that has
- * ended, but keeps one that lives and answers nobody. The JVM has an option for that, which cannot
- * stand in a jar; so every error that is logged or caught by nobody is looked at, and a small
- * allocation each second finds out what nobody has reported.
+ * <p>An OutOfMemoryError ends only the work in which it happens. The network library catches it and
+ * goes on, but no longer serves some of its connections. A platform restarts a process that has
+ * ended; it does not restart one that lives and does not answer. The JVM's option {@code
+ * -XX:+ExitOnOutOfMemoryError} cannot be set inside a jar. This class therefore inspects every
+ * logged and every uncaught exception, and allocates a little memory each second to detect a
+ * shortage that was not reported.
  */
 @ApplicationScoped
 class EndOnMemoryShortage {
-  /** As the JVM does with {@code -XX:+ExitOnOutOfMemoryError}. */
+  /** The exit code that the JVM uses with {@code -XX:+ExitOnOutOfMemoryError}. */
   private static final int EXIT_CODE = 3;
 
   private static final int PROBE_BYTES = 256 * 1024;
   private static final long PAUSE_MILLIS = 1_000;
   private static final int MAX_CAUSES = 20;
 
-  /** Made beforehand, since there is no memory left when it is needed. */
+  /** Allocated in advance, because no memory is left when the message is written. */
   private static final byte[] LAST_WORDS =
       ("The process is out of memory and ends, so that the platform restarts it. Give it more"
               + " memory, or lower UKETSUKE_HTTP_BODY_MEMORY and UKETSUKE_HTTP_CONNECTIONS.\n")
@@ -75,8 +76,8 @@ class EndOnMemoryShortage {
   private static void end() {
     try (FileOutputStream out = new FileOutputStream(FileDescriptor.err)) {
       out.write(LAST_WORDS);
-    } catch (IOException | OutOfMemoryError unsaid) {
-      // Ending matters more than saying so.
+    } catch (IOException | OutOfMemoryError notWritten) {
+      // The process must end even if the message cannot be written.
     } finally {
       Runtime.getRuntime().halt(EXIT_CODE);
     }
@@ -92,12 +93,12 @@ class EndOnMemoryShortage {
 
     @Override
     public void flush() {
-      // Nothing is kept.
+      // This handler buffers nothing.
     }
 
     @Override
     public void close() {
-      // Nothing is open.
+      // This handler holds no resource.
     }
   }
 }

@@ -10,25 +10,25 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Tells the service's environment variables from misspelt ones.
+ * Finds environment variables whose names are misspelt names of settings.
  *
- * <p>Guarantee: a variable whose name differs in one or two letters from a setting's name stops the
- * start, and any other unknown name that begins with {@code UKETSUKE_} is warned of. Rules out a
- * protection or a retention that an operator believes to be set and that is not. Variables that a
- * platform sets by itself for a service of our name are let through.
+ * <p>Guarantee: a variable whose name differs in one or two characters from the name of a setting
+ * stops the start; any other unknown name that begins with {@code UKETSUKE_} is logged as a
+ * warning. An operator therefore learns that a setting has no effect. Variables that Kubernetes
+ * sets for a service named {@code uketsuke} are allowed.
  *
  * @param known the names of all settings
  */
 record EnvironmentNames(Set<String> known) {
-  /** A name may carry a profile, {@code _PROD_UKETSUKE_…}. */
+  /** A name may begin with a profile: {@code _PROD_UKETSUKE_…}. */
   private static final Pattern OURS = Pattern.compile("(?:_[A-Z0-9_]+_)?(UKETSUKE_.*)");
 
-  /** A name may carry the index of an entry of a list: {@code …_SECRETS_0_}. */
+  /** A name may end with the index of an entry of a list: {@code …_SECRETS_0_}. */
   private static final Pattern INDEX = Pattern.compile("_\\d+_$");
 
   /**
-   * Kubernetes sets variables for every service in every container: for {@code uketsuke}, and for a
-   * service such as {@code uketsuke-db}.
+   * The variables that Kubernetes sets in every container for each service, for example for {@code
+   * uketsuke} or {@code uketsuke-db}.
    */
   private static final Pattern OF_A_PLATFORM =
       Pattern.compile(
@@ -37,7 +37,7 @@ record EnvironmentNames(Set<String> known) {
 
   private static final Pattern PORT_OF_A_PLATFORM = Pattern.compile("UKETSUKE_(?:\\w+_)?PORT");
 
-  /** A name that differs in more letters is another word. */
+  /** The number of wrong characters up to which a name counts as misspelt. */
   private static final int MAX_TYPO_DISTANCE = 2;
 
   /** Returns the names that the mappings of all features declare. */
@@ -68,7 +68,7 @@ record EnvironmentNames(Set<String> known) {
         .toList();
   }
 
-  /** Returns the other unknown variables that begin with our prefix and have no effect. */
+  /** Returns the unknown variables that are not misspelt names of settings and have no effect. */
   List<String> ignored(Map<String, String> environment) {
     return unknown(environment).filter(name -> !isSlip(name)).toList();
   }
@@ -108,7 +108,7 @@ record EnvironmentNames(Set<String> known) {
         .orElseThrow();
   }
 
-  /** Returns how many letters are to be added, left out or changed (Levenshtein). */
+  /** Returns how many characters have to be added, left out or changed (Levenshtein distance). */
   private static int distance(String one, String other) {
     int[] row = new int[other.length() + 1];
     for (int j = 0; j < row.length; j++) {

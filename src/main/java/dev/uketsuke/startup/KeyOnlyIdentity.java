@@ -6,12 +6,13 @@ import io.smallrye.config.ConfigValue;
 import java.util.Map;
 
 /**
- * Makes a lone public key enough to start with.
+ * Lets the service start with a public key and without an identity provider.
  *
- * <p>Our application type is {@code hybrid}, bearer tokens and a log-in for the web page. Without
- * an identity provider there is nowhere to log in, and the OIDC extension then refuses every type
- * but {@code service}, and settings of sessions with it. This answers {@code service}, and no
- * refreshing of sessions, in that case, so that {@code QUARKUS_OIDC_PUBLIC_KEY} works by itself.
+ * <p>The service's application type is {@code hybrid}: it takes bearer tokens and offers a log-in
+ * on the web page. Without an identity provider nobody can log in, and the OIDC extension then
+ * accepts only the type {@code service}, without refreshed sessions. If {@code
+ * QUARKUS_OIDC_PUBLIC_KEY} is set and {@code QUARKUS_OIDC_AUTH_SERVER_URL} is not, this interceptor
+ * changes both settings to those values.
  */
 public final class KeyOnlyIdentity implements ConfigSourceInterceptor {
   private static final long serialVersionUID = 1L;

@@ -14,10 +14,11 @@ import java.lang.annotation.Target;
 import java.time.Duration;
 
 /**
- * The least and the greatest value of a setting, both allowed; for durations and whole numbers.
+ * The least and the greatest value of a setting, both inclusive; for durations and whole numbers.
  *
- * <p>Guarantee: a value outside its limits stops the start. The message names the limit that the
- * value breaks and never the value, which may be confidential: {@link WrongSettings} adds it.
+ * <p>Guarantee: a value outside its limits stops the start. The message names the limit that is
+ * broken. It does not contain the value, which may be confidential; {@link WrongSettings} adds the
+ * value if it is not.
  */
 @Target({METHOD, TYPE_USE})
 @Retention(RUNTIME)
@@ -30,7 +31,7 @@ public @interface Limits {
   /** The greatest value, as an operator writes it. */
   String most();
 
-  /** Replaced by a message about the one limit that is broken. */
+  /** Is never shown; a message about the limit that is broken takes its place. */
   String message() default "must be from {least} to {most}";
 
   /** Not used. */

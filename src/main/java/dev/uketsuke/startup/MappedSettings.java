@@ -9,20 +9,20 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Remembers which settings the {@code ...Settings} of all features declare.
+ * Knows the settings that the {@code …Settings} interfaces of all features declare.
  *
- * <p>The configuration library hands its builder to this class, and every mapping is registered
- * with that builder. The names of the settings therefore come from the mappings themselves, and no
- * list has to be kept beside them.
+ * <p>The configuration library passes its builder to this class, and every mapping is registered
+ * with that builder. The names of the settings therefore come from the mappings, and there is no
+ * separate list that could be incomplete.
  */
 public final class MappedSettings implements SmallRyeConfigBuilderCustomizer {
   private static final String OURS = "uketsuke.";
   private static volatile SmallRyeConfigBuilder seen = new SmallRyeConfigBuilder();
 
-  /** Made by the configuration library, by reflection; hence public. */
+  /** Is public because the configuration library calls it by reflection. */
   public MappedSettings() {}
 
-  /** Late, when others have registered the mappings. */
+  /** Returns the latest place, so that all mappings have been registered. */
   @Override
   public int priority() {
     return Integer.MAX_VALUE;
@@ -35,7 +35,7 @@ public final class MappedSettings implements SmallRyeConfigBuilderCustomizer {
     }
   }
 
-  /** Returns the mappings of all features; none before the configuration was first built. */
+  /** Returns the mappings of all features; empty until the configuration has been built once. */
   static Collection<ConfigClass> mappings() {
     return oursAmong(seen);
   }
@@ -46,7 +46,7 @@ public final class MappedSettings implements SmallRyeConfigBuilderCustomizer {
         .toList();
   }
 
-  /** Returns the default of each of our settings by its property name; null where there is none. */
+  /** Returns the default of each setting by its property name; null if it has no default. */
   static Map<String, String> defaults(Collection<ConfigClass> mappings) {
     Map<String, String> defaults = new TreeMap<>();
     for (ConfigClass mapping : mappings) {

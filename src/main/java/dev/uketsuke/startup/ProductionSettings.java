@@ -5,8 +5,8 @@ import io.smallrye.config.WithName;
 import java.util.Optional;
 
 /**
- * The settings of the framework without which production must not start. {@link StartChecks} says
- * what they have to be; the framework reads them by itself.
+ * The settings of the framework that production depends on. {@link StartChecks} decides whether
+ * they are complete; the framework reads them independently.
  */
 @ConfigMapping(prefix = "quarkus")
 @CompleteInProduction
@@ -20,7 +20,7 @@ interface ProductionSettings {
   @WithName("http.host-enabled")
   Optional<String> listens();
 
-  /** Whether HTTP/2 is offered, which must not be (docs/adr/0011). */
+  /** Whether HTTP/2 is offered; it must not be (docs/adr/0011). */
   @WithName("http.http2")
   Optional<String> http2();
 

@@ -8,14 +8,17 @@ import java.util.Base64;
 import java.util.stream.Stream;
 
 /**
- * Tells a public key from other text.
+ * Checks whether a text is a public key.
  *
- * <p>Rules out a service that starts with half a key and then refuses every caller.
+ * <p>Without this check the service would start with a truncated key and then refuse every caller.
  */
 final class PublicKeyText {
   private PublicKeyText() {}
 
-  /** Whether this is an X.509 public key that signs tokens, with or without its PEM frame. */
+  /**
+   * Checks whether a text is an X.509 public key of a kind that can verify tokens, with or without
+   * its PEM header and footer.
+   */
   static boolean isKey(String text) {
     byte[] encoded;
     try {

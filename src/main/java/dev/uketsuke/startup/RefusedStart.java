@@ -12,11 +12,11 @@ import org.apache.kafka.common.config.ConfigException;
 import org.jboss.logging.Logger;
 
 /**
- * Ends the process after a start that did not work.
+ * Ends the process after a failed start.
  *
- * <p>Guarantee: each mistake in the configuration is one line on the error stream, and the exit
- * code is not zero. Only an unexpected fault shows its stack trace. Rules out that an operator has
- * to find the reason in a trace, or that an orchestrator takes the failure for a normal end.
+ * <p>Guarantee: each mistake in the configuration is reported in one line on the error stream, and
+ * the exit code is not zero, so that an orchestrator does not take the failure for a normal end.
+ * Only an unexpected exception is logged with its stack trace.
  */
 public final class RefusedStart {
   private static final int FAILED = 1;
@@ -24,10 +24,10 @@ public final class RefusedStart {
   private RefusedStart() {}
 
   /**
-   * Ends the process with the code given, after saying why if there is a reason.
+   * Ends the process, after reporting why the start failed if it did.
    *
-   * @param code zero after a normal stop
-   * @param cause why the start failed; null after a normal stop
+   * @param code the exit code; zero after a normal stop
+   * @param cause the reason why the start failed; null after a normal stop
    */
   public static void exit(int code, Throwable cause) {
     if (cause != null) {
@@ -38,8 +38,9 @@ public final class RefusedStart {
   }
 
   /**
-   * Halts, because an exit would print what the logging held back until its configuration was read,
-   * between the lines that count. What had been started has been stopped by now.
+   * Prints the reasons and halts the JVM. A normal exit would also print the log lines that were
+   * buffered until logging was configured, and hide the reasons among them. All parts that had been
+   * started have been stopped before this method is called.
    */
   private static void end(List<String> reasons) {
     System.err.println(lines(reasons));
@@ -53,14 +54,16 @@ public final class RefusedStart {
   }
 
   /**
-   * Returns whether the database could not be reached or refused the connection: SQLSTATE classes
-   * 08 and 28, and 3D (no such database).
+   * Checks whether the database could not be reached or refused the connection (SQLSTATE classes 08
+   * and 28, and 3D, which means that there is no such database).
    */
   private static boolean isAboutConnecting(SQLException failure) {
     return failure.getSQLState() != null && failure.getSQLState().matches("(08|28|3D).*");
   }
 
-  /** Returns the reasons in words if the configuration explains the failure. */
+  /**
+   * Returns the reasons as sentences if the configuration or the environment caused the failure.
+   */
   static Optional<List<String>> reasons(Throwable failure) {
     for (Throwable at = failure; at != null; at = at.getCause()) {
       if (at instanceof ConfigValidationException invalid) {
@@ -71,7 +74,7 @@ public final class RefusedStart {
       }
       if (at instanceof ConfigException broker) {
         return Optional.of(
-            List.of("the settings of the broker are wrong (KAFKA_...): " + broker.getMessage()));
+            List.of("a setting of the broker (KAFKA_...) is wrong: " + broker.getMessage()));
       }
       if (at instanceof QuarkusBindException taken) {
         return Optional.of(

@@ -8,14 +8,14 @@ import java.util.stream.Stream;
 import org.postgresql.Driver;
 
 /**
- * Checks what production cannot start without.
+ * Checks the settings of the framework that a production process needs.
  *
- * <p>Guarantee: a missing database, a missing identity provider, an impossible port or a misspelt
- * variable is named. Without this the framework would start without authentication, or report the
- * absence as a failure of whichever part needed it first. A process that opens no port, such as one
- * that runs a single job, needs no identity provider.
+ * <p>Guarantee: the start stops with a message if the database or the identity provider is missing,
+ * the port is not valid, or the name of a variable is misspelt. Without these checks the framework
+ * would start without authentication, or fail later with an unrelated message. A process that opens
+ * no port, such as one that runs a single job, needs no identity provider.
  *
- * <p>The constraints on a feature's own {@code ...Settings} check its settings.
+ * <p>The settings of each feature are checked by the constraints on its {@code …Settings}.
  */
 final class StartChecks {
   private final ProductionSettings settings;
@@ -42,13 +42,13 @@ final class StartChecks {
 
   private Optional<String> port() {
     String port = text(settings.port()).orElse("8080");
-    // Port 0 lets the system choose, which is what tests ask for.
+    // Port 0 lets the system choose a free port; tests use that.
     return port.matches("\\d{1,5}") && Integer.parseInt(port) <= 65535
         ? Optional.empty()
         : Optional.of("PORT must be a number from 0 to 65535, but is \"" + port + "\"");
   }
 
-  /** Every answer over HTTP/2 would be 500 (docs/adr/0011). */
+  /** Refuses HTTP/2, because every answer over it would be 500 (docs/adr/0011). */
   private Optional<String> http2() {
     return "false".equalsIgnoreCase(text(settings.http2()).orElse("false"))
         ? Optional.empty()
@@ -61,7 +61,7 @@ final class StartChecks {
       return Optional.of(
           "QUARKUS_DATASOURCE_JDBC_URL is missing: production needs a PostgreSQL database");
     }
-    // The value is not repeated, here or by the driver: a URL may carry a password.
+    // The messages do not contain the URL, because it may contain a password.
     if (!url.get().startsWith("jdbc:postgresql:")) {
       return Optional.of("QUARKUS_DATASOURCE_JDBC_URL must begin with \"jdbc:postgresql:\"");
     }

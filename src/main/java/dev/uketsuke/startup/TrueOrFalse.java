@@ -7,14 +7,14 @@ import org.eclipse.microprofile.config.spi.Converter;
 /**
  * Reads {@code true} or {@code false} and refuses anything else.
  *
- * <p>The configuration library takes every word that it does not know for {@code false}. This
- * converter rules out that a protection is off because an operator wrote {@code ture}.
+ * <p>The configuration library reads every unknown word as {@code false}. With this converter a
+ * misspelt {@code ture} stops the start instead of switching a protection off.
  */
 @RegisterForReflection
 public final class TrueOrFalse implements Converter<Boolean> {
   private static final long serialVersionUID = 1L;
 
-  /** Called by the configuration library, by reflection; hence public. */
+  /** Is public because the configuration library calls it by reflection. */
   public TrueOrFalse() {}
 
   @Override
@@ -22,7 +22,7 @@ public final class TrueOrFalse implements Converter<Boolean> {
     return switch (value.strip().toLowerCase(Locale.ROOT)) {
       case "true" -> true;
       case "false" -> false;
-      case "" -> null; // which the library reports as missing
+      case "" -> null; // The library reports null as a missing value.
       default -> throw new IllegalArgumentException("must be true or false");
     };
   }

@@ -5,7 +5,10 @@ import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import org.jboss.logging.Logger;
 
-/** Warns at the start of variables that look like settings of the service and are none. */
+/**
+ * Logs a warning at the start for each environment variable that begins with {@code UKETSUKE_} and
+ * is not a setting.
+ */
 @Singleton
 class WarnOfIgnored {
 

@@ -16,17 +16,17 @@ import java.net.URISyntaxException;
 import java.util.List;
 
 /**
- * The address of another system: an http or https URL that paths can be appended to.
+ * Requires that a setting is an http or https URL to which paths can be appended.
  *
- * <p>Rules out a password in the address, which would reach logs, and a query or fragment, behind
- * which no path can follow.
+ * <p>The URL must not contain a password, because URLs are logged, nor a query or a fragment,
+ * because no path can follow them.
  */
 @Target({METHOD, TYPE_USE})
 @Retention(RUNTIME)
 @Constraint(validatedBy = WebAddress.Check.class)
 public @interface WebAddress {
 
-  /** Says what an address must look like. */
+  /** The message for a value that breaks the rule. */
   String message() default "must be an http or https URL without user, query or fragment";
 
   /** Not used. */
@@ -35,7 +35,7 @@ public @interface WebAddress {
   /** Not used. */
   Class<? extends Payload>[] payload() default {};
 
-  /** Reads the address as a URI and looks at its parts. */
+  /** Parses the address as a URI and checks its parts. */
   @RegisterForReflection
   final class Check implements ConstraintValidator<WebAddress, String> {
     private static final int PORTS = 65_536;

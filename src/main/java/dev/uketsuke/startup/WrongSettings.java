@@ -21,13 +21,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Turns what the configuration library says of wrong settings into lines for an operator.
+ * Translates the configuration library's report on wrong settings into lines for an operator.
  *
  * <p>Guarantee: every wrong setting has one line, which names its environment variable and never
- * shows a confidential value. The library does not check the limits of a mapping in which a value
- * cannot be read at all; here such a value is replaced by its default, and the mappings are checked
- * again, until nothing new is found. Rules out a service that has to be started once for each
- * mistake.
+ * contains a confidential value. The library does not check the limits of a mapping if one of its
+ * values cannot be read. This class therefore replaces each unreadable value by its default and
+ * checks the mappings again, until it finds nothing new, so that one start reports all mistakes.
  */
 final class WrongSettings {
   private static final Pattern UNREADABLE =
@@ -41,14 +40,14 @@ final class WrongSettings {
   private static final Pattern VIOLATION = Pattern.compile("(?s)(\\S+) (.*)");
   private static final Pattern INDEX = Pattern.compile(".*\\[(\\d+)]");
 
-  /** What is said of a value that the framework cannot read. */
+  /** Matches a line about a setting of the framework whose value cannot be read. */
   private static final Pattern FRAMEWORK =
       Pattern.compile("^(?!UKETSUKE)\\w+ (?:must be a whole number|cannot be read)");
 
   /** The prefixes of mappings that are checked as a whole: what is said of those is a sentence. */
   private static final Set<String> SENTENCES = Set.of("quarkus", "uketsuke.carrier");
 
-  /** Names of settings whose values nobody may see; a URL may carry a password. */
+  /** Matches the names of settings with confidential values; a URL may contain a password. */
   private static final Pattern CONFIDENTIAL =
       Pattern.compile(
           "(?i)ur[il]$|servers$|secret|passw|passphrase|credential|header-value$|-key$|jaas");
@@ -63,8 +62,8 @@ final class WrongSettings {
    * Prepares a report.
    *
    * @param configuration makes a builder of the process's configuration, without mappings
-   * @param mappings those whose settings are checked again
-   * @param validator checks their constraints
+   * @param mappings the mappings that are checked again
+   * @param validator checks the constraints of the mappings
    */
   WrongSettings(
       Supplier<SmallRyeConfigBuilder> configuration,
@@ -82,9 +81,9 @@ final class WrongSettings {
   }
 
   /**
-   * Returns a validator of our own, because the framework has closed the one that found the first
-   * mistakes. A native binary may lack what it takes to make one; then those limits are not checked
-   * again until the values can be read.
+   * Returns a new validator, because the framework has already closed its own. A native binary may
+   * be unable to make one; the limits of such a mapping are then reported only after its unreadable
+   * values have been corrected.
    */
   private static ConfigValidator newValidator() {
     try {
@@ -108,7 +107,10 @@ final class WrongSettings {
     return List.copyOf(lines);
   }
 
-  /** {@link StartChecks} and the framework may both object to one setting of the framework. */
+  /**
+   * Checks whether another line says more about the same setting, because {@link StartChecks} and
+   * the framework may both report one setting of the framework.
+   */
   private boolean saysLessThanAnother(String line) {
     return FRAMEWORK.matcher(line).find()
         && lines.stream()
@@ -184,7 +186,7 @@ final class WrongSettings {
         : line + ", but is " + (value.matches("[\\w.:/+-]+") ? value : '"' + value + '"');
   }
 
-  /** Returns what a value must be, given why it could not be read. */
+  /** Returns the rule for a value, from the library's message on why it could not be read. */
   private static String rule(String why) {
     if (why.startsWith("must ")) {
       return why;

@@ -1,4 +1,5 @@
 /**
- * What is decided before the service starts: does the configuration make sense? Knows no feature.
+ * Checks the configuration before the service starts, and ends the process with one line for each
+ * mistake. The package knows no feature.
  */
 package dev.uketsuke.startup;

@@ -5,10 +5,10 @@ import dev.uketsuke.applications.ApplicationStatus;
 import java.util.UUID;
 
 /**
- * What the outside is told when an application has been accepted.
+ * Makes the payload of the event {@code application.accepted}.
  *
- * <p>Holds no personal content, so that erasing it from the application erases it everywhere. The
- * time of the event is the outbox row's.
+ * <p>The payload contains no personal data, so it is enough to erase that from the application. The
+ * time of the event is in the outbox row.
  */
 final class AcceptedEvent {
 

@@ -12,52 +12,53 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Lets each account do a fixed number of pieces of work at a time: one where its pieces would
- * otherwise wait for each other in the database, a share of the pool where one account's slow work
- * would otherwise take every connection.
+ * Runs at most a fixed number of pieces of work of one account at a time: one, where they would
+ * otherwise wait for each other's row locks in the database; or a share of the pool, where the slow
+ * work of one account would otherwise take every connection.
  *
- * <p>Guarantee: whoever waits holds neither a thread nor a connection, so other accounts go on. It
- * decides nothing: across processes, constraints and row locks still do.
+ * <p>Guarantee: waiting work holds neither a thread nor a connection, so other accounts are not
+ * slowed down. Correctness does not depend on this class: between processes, constraints and row
+ * locks decide.
  */
 final class AccountTurns {
 
   private final Map<Account, Line> open = new ConcurrentHashMap<>();
   private final Executor executor;
-  private final Duration patience;
+  private final Duration timeout;
   private final int atOnce;
 
   /**
-   * Creates the queues.
+   * Makes the queues, one for each account with work.
    *
    * @param executor runs work that had to wait
-   * @param patience how long work waits for its turn
-   * @param atOnce how many pieces of one account's work run at a time, at least one
+   * @param timeout how long work waits for its turn
+   * @param atOnce how many pieces of work of one account run at a time, at least one
    */
-  AccountTurns(Executor executor, Duration patience, int atOnce) {
+  AccountTurns(Executor executor, Duration timeout, int atOnce) {
     this.executor = executor;
-    this.patience = patience;
+    this.timeout = timeout;
     this.atOnce = atOnce;
   }
 
-  /** What one account has under way, and what waits; changed only under the lock of the map. */
+  /** The running and the waiting work of one account; changed only under the lock of the map. */
   private static final class Line {
     private int running;
     private final Queue<Turn> waiting = new ArrayDeque<>(0);
   }
 
   /**
-   * Work that waits.
+   * Work that waits for its turn.
    *
-   * @param granted whether its turn came in time
+   * @param granted completes with true when the turn comes, and with false after the time-out
    */
   private record Turn(Runnable work, CompletableFuture<Boolean> granted) {}
 
   /**
-   * Runs the work on this thread if the account may begin more, and later on another thread if it
-   * may not.
+   * Runs the work on this thread if fewer pieces of work of the account are running than may, and
+   * otherwise later on another thread.
    *
-   * @param work handles its own failures
-   * @param late is run instead if the turn does not come in time; must not block
+   * @param work the work, which handles its own failures
+   * @param late is run instead if the turn does not come in time; it must not block
    */
   void take(Account account, Runnable work, Runnable late) {
     Turn turn = new Turn(work, new CompletableFuture<>());
@@ -79,7 +80,7 @@ final class AccountTurns {
       return;
     }
     turn.granted()
-        .completeOnTimeout(false, patience.toMillis(), TimeUnit.MILLISECONDS)
+        .completeOnTimeout(false, timeout.toMillis(), TimeUnit.MILLISECONDS)
         .thenAccept(
             granted -> {
               if (!granted) {

@@ -10,18 +10,19 @@ import dev.uketsuke.idempotency.Fingerprint;
 import java.sql.SQLException;
 
 /**
- * What a client asks for, normalised: the same for storing and for the fingerprint.
+ * The normalised content of a submission, which is both stored and fingerprinted.
  *
- * <p>Guarantee: two requests that mean the same have equal content. A member added later is left
- * out of the fingerprint while absent, so the fingerprint of old content never changes.
+ * <p>Guarantee: two requests with the same meaning have equal content. Absent members are left out
+ * of the fingerprint, so a member that is added to the API later does not change the fingerprint of
+ * old content.
  *
  * @param origin ISO 3166-1 alpha-2
  * @param destination ISO 3166-1 alpha-2
  * @param parcels 1 to 999
- * @param totalWeightGrams grams, or null
- * @param declaredValue or null
- * @param recipient or null; never empty
- * @param clientReference the client's own number, or null
+ * @param totalWeightGrams the weight in grams; null if absent
+ * @param declaredValue the declared value; null if absent
+ * @param recipient the recipient; null if absent or without members
+ * @param clientReference the client's own number; null if absent
  */
 record ApplicationContent(
     String origin,
@@ -59,7 +60,7 @@ record ApplicationContent(
     return Fingerprint.ofJson(content.toString());
   }
 
-  /** Binds the content's columns, in the order of the insert statement. */
+  /** Binds the values of the content, in the order of the columns in the insert statement. */
   void bind(Parameters parameters) throws SQLException {
     parameters
         .add(origin)

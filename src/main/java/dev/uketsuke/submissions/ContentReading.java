@@ -12,10 +12,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reads what a client hands in, by the body rules of contract §3.1.
+ * Reads the body of a submission, by the rules of contract §3.1.
  *
- * <p>Guarantee: content comes out only if every rule holds, already normalised. Rules out that a
- * value the database or the fingerprint would take differently gets past this place.
+ * <p>Guarantee: content is returned only if it obeys every rule, and it is normalised. What is
+ * stored is therefore the same as what is fingerprinted.
  */
 @Singleton
 public class ContentReading {
@@ -40,11 +40,11 @@ public class ContentReading {
   }
 
   /**
-   * What came of reading a body.
+   * The result of reading a body.
    *
-   * @param content normalised, or null if refused
-   * @param violations what is wrong with the members; empty while {@code content} is null if the
-   *     body is not a JSON object at all
+   * @param content the normalised content; null if the body is refused
+   * @param violations the broken rules; if {@code content} is null and there are none, the body is
+   *     not a JSON object
    */
   record Result(ApplicationContent content, List<Violation> violations) {}
 
@@ -94,6 +94,6 @@ public class ContentReading {
             members.text("phone", MAX_TEXT),
             members.text("postalCode", MAX_TEXT),
             members.texts("addressLines", 5, MAX_TEXT));
-    return recipient.saysNothing() ? null : recipient;
+    return recipient.hasNoMembers() ? null : recipient;
   }
 }

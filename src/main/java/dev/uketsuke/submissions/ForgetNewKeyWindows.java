@@ -10,10 +10,10 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Removes counts of new keys whose minute is over.
+ * Removes the counts of new keys by account and minute ({@link KeyQuota}) when the minute is over.
  *
- * <p>Guarantee: a count that still matters stays; a submission that meets the removal of its
- * account's row begins a new minute, which it would have done anyway.
+ * <p>Guarantee: a count of the current minute is kept. A submission at the time of a removal begins
+ * a new minute, which it would have done without the removal, too.
  */
 @Singleton
 class ForgetNewKeyWindows implements RetentionStep {

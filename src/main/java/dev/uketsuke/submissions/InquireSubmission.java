@@ -14,18 +14,18 @@ import java.util.concurrent.CompletionStage;
 import org.eclipse.microprofile.context.ManagedExecutor;
 
 /**
- * Answers "did my submission get through?" conclusively, and changes nothing.
+ * Answers the question "did my submission get through?" conclusively, and changes nothing.
  *
- * <p>Guarantee: while any open transaction holds the key the answer is in progress, never "not
- * recorded" (P6). A plain read cannot know that, so the unique index itself is asked: the key is
- * inserted with a short lock time-out and always rolled back. Where that fails for another reason
- * than the key, the answer is "not recorded" only if no transaction that has written applications
- * is open at all.
+ * <p>Guarantee: while any open transaction holds the key, the answer is "in progress" and never
+ * "not recorded" (P6). A plain SELECT does not see open transactions, so the unique index is asked:
+ * the key is inserted with a short lock time-out, and the insert is always rolled back. If the
+ * insert fails for a reason other than the key, the answer is "not recorded" only if no transaction
+ * that has written applications is open at all.
  */
 @Singleton
 class InquireSubmission {
 
-  /** SQLSTATE of a statement that took too long. */
+  /** The SQLSTATE of a statement that took too long. */
   private static final String CANCELLED = "57014";
 
   private final Connections connections;
@@ -54,11 +54,11 @@ class InquireSubmission {
   }
 
   /**
-   * Inquires. Whoever inquires about a key that is being asked about holds neither a thread nor a
-   * connection until it is answered.
+   * Returns the state of a submission. Inquiries about one key at the same time share one question
+   * to the database; those that wait hold neither a thread nor a connection.
    *
-   * @return completed with a {@link dev.uketsuke.database.DatabaseException} if the database cannot
-   *     be asked; nothing is known then
+   * @return the state; fails with a {@link dev.uketsuke.database.DatabaseException} if the database
+   *     cannot be asked, and nothing is known then
    */
   CompletionStage<SubmissionState> inquire(Slot slot) {
     return questions.ask(slot);
@@ -83,27 +83,27 @@ class InquireSubmission {
     } catch (SQLException e) {
       return askLocks(connection, slot, e);
     }
-    // Committed between our read and our probe.
+    // The key was committed between the read and the probe.
     return find(connection, slot).map(SubmissionState::of).orElseGet(SubmissionState::inProgress);
   }
 
   /**
-   * Asks in the second way, where the index could not be asked because the probe met a constraint,
-   * a slow trigger or a lock on the whole table. The locks are read before the rows: whoever
-   * commits in between is then seen in the rows.
+   * Decides by the locks on the table if the index could not be asked, because the probe broke a
+   * constraint, took too long, or found the whole table locked. The locks are read before the row,
+   * so that a transaction which commits in between is seen in the row.
    */
-  private SubmissionState askLocks(Connection connection, Slot slot, SQLException met)
+  private SubmissionState askLocks(Connection connection, Slot slot, SQLException probeFailure)
       throws SQLException {
-    DatabaseFailure failure = DatabaseFailure.of(met);
-    boolean alive =
+    DatabaseFailure failure = DatabaseFailure.of(probeFailure);
+    boolean connected =
         failure == DatabaseFailure.LOCKED
             || failure == DatabaseFailure.FAULT
-            || CANCELLED.equals(met.getSQLState());
-    if (!alive) {
-      throw met;
+            || CANCELLED.equals(probeFailure.getSQLState());
+    if (!connected) {
+      throw probeFailure;
     }
     if (transactions.single(connection, probe::isWritten)) {
-      // Perhaps by another key; the answer promises nothing and says to ask again.
+      // The transaction may concern another key; "in progress" only tells the client to ask again.
       return SubmissionState.inProgress();
     }
     return find(connection, slot).map(SubmissionState::of).orElseGet(SubmissionState::notRecorded);

@@ -3,13 +3,13 @@ package dev.uketsuke.submissions;
 import java.time.Duration;
 import java.util.function.Function;
 
-/** What came of asking for a token. */
+/** The outcome of a request for a submission token. */
 sealed interface IssueOutcome {
 
-  /** Handles each case: there is no other. */
+  /** Calls the function for the present case and returns its result. */
   <T> T fold(Function<SubmissionToken, T> issued, Function<Duration, T> tooMany);
 
-  /** Here it is. */
+  /** A token was issued. */
   record Issued(SubmissionToken token) implements IssueOutcome {
     @Override
     public <T> T fold(Function<SubmissionToken, T> issued, Function<Duration, T> tooMany) {
@@ -18,9 +18,9 @@ sealed interface IssueOutcome {
   }
 
   /**
-   * The account has as many live ones as it may.
+   * No token was issued, because the account has as many live tokens as it may have.
    *
-   * @param until the first of them expires
+   * @param until how long it takes until the first of them expires
    */
   record TooMany(Duration until) implements IssueOutcome {
     @Override

@@ -23,10 +23,10 @@ import org.eclipse.microprofile.context.ManagedExecutor;
 import org.jboss.logging.Logger;
 
 /**
- * Gives an account a key that is good for one application.
+ * Issues a submission token: an idempotency key that is good for one application of one account.
  *
- * <p>Guarantee: nobody can guess it (256 random bits) or read it from the database (only its hash
- * is stored), and nobody but the account can spend it.
+ * <p>Guarantee: a token cannot be guessed (256 random bits) or read from the database (only its
+ * hash is stored), and only its account can use it.
  */
 @Singleton
 class IssueSubmissionToken {
@@ -34,10 +34,10 @@ class IssueSubmissionToken {
   private static final Logger LOG = Logger.getLogger(IssueSubmissionToken.class);
   private static final int RANDOM_BYTES = 32;
 
-  /** Of the instance, not of the class: a native image would keep the seed of its build. */
+  /** Is an instance field, because a static field of a native image would keep the build's seed. */
   private final SecureRandom random = new SecureRandom();
 
-  /** Each attempt chooses another place at random, so few are ever needed. */
+  /** The number of attempts; each chooses another free slot of the account. */
   private static final int ATTEMPTS = 5;
 
   private final Transactions transactions;
@@ -62,11 +62,11 @@ class IssueSubmissionToken {
   }
 
   /**
-   * Issues a token. Requests of one account take turns, and hold neither a thread nor a connection
-   * meanwhile.
+   * Issues a token. Requests of one account are handled one after the other; those that wait hold
+   * neither a thread nor a connection.
    *
-   * @return completed with a {@link DatabaseException} if the database failed or the account's turn
-   *     did not come in time; a token that was stored all the same is known to nobody and expires
+   * @return the outcome; fails with a {@link DatabaseException} if the database failed or the turn
+   *     did not come in time. A token that was stored nevertheless is known to nobody and expires
    */
   CompletionStage<IssueOutcome> issue(Account account) {
     CompletableFuture<IssueOutcome> answer = new CompletableFuture<>();
@@ -74,12 +74,12 @@ class IssueSubmissionToken {
         account,
         () -> {
           try {
-            answer.complete(noted(attempt(account)));
+            answer.complete(logged(attempt(account)));
           } catch (RuntimeException | Error e) {
             answer.completeExceptionally(e);
           }
         },
-        () -> answer.completeExceptionally(busy("This account asks for too many at once")));
+        () -> answer.completeExceptionally(busy("This account requests too many tokens at once.")));
     return answer;
   }
 
@@ -96,7 +96,7 @@ class IssueSubmissionToken {
         }
       }
     }
-    throw busy("Other instances took each place that was chosen");
+    throw busy("Other instances took each of the account's slots that was tried.");
   }
 
   private Optional<IssueOutcome> once(Connection connection, Account account) throws SQLException {
@@ -112,15 +112,16 @@ class IssueSubmissionToken {
         DatabaseFailure.LOCKED, new SQLException("No submission token was issued. " + why));
   }
 
-  private IssueOutcome noted(IssueOutcome outcome) {
+  private IssueOutcome logged(IssueOutcome outcome) {
     return outcome.fold(
         token -> {
           issued.increment();
-          LOG.infof("submission token issued key=%s", new IdempotencyKey(token.token()).hash());
+          LOG.infof("Submission token issued, key=%s", new IdempotencyKey(token.token()).hash());
           return outcome;
         },
         until -> {
-          LOG.debugf("too many live submission tokens, the first expires in %s", until);
+          LOG.debugf(
+              "No submission token issued: too many live ones; the first expires in %s", until);
           return outcome;
         });
   }

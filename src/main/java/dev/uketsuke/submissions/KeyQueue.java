@@ -17,13 +17,13 @@ import org.eclipse.microprofile.context.ManagedExecutor;
 import org.jboss.logging.Logger;
 
 /**
- * Lets only one submission of a key in this process wait for the database, and of one account's
- * keys only as many as its share of the pool; the others wait here.
+ * Lets one submission of each key, and of each account's keys only a share of the pool, use the
+ * database at a time; further submissions wait in the memory of this process.
  *
- * <p>Guarantee: duplicates of one slow key hold neither threads nor connections, and all slow keys
- * of one account hold no more than its share, so other accounts go on. A waiting duplicate is
- * answered within the lock time-out, like one that waits in the database. The queue decides
- * nothing: across processes the unique constraint does.
+ * <p>Guarantee: waiting duplicates hold neither threads nor connections, and all slow keys of one
+ * account hold no more than its share of the pool, so other accounts are not slowed down. A
+ * duplicate is answered within the lock time-out, as if it had waited in the database. Correctness
+ * does not depend on the queue: between processes the unique constraint decides.
  */
 @Singleton
 class KeyQueue {
@@ -61,38 +61,40 @@ class KeyQueue {
         return outcome;
       } catch (RuntimeException | Error e) {
         if (!answer.completeExceptionally(e)) {
-          LOG.errorf(
-              e, "a submission failed after its client had been told that it is in progress");
+          LOG.errorf(e, "A submission failed after its client was told that it is in progress");
         }
         return SubmissionOutcome.of(Kind.UNKNOWN);
       }
     }
   }
 
-  /** What is to be done for one submission. */
+  /** The work for one submission. */
   interface Work {
 
-    /** Decides whether the submission is new. */
+    /** Decides the outcome of the submission. */
     SubmissionOutcome decide();
 
-    /** Does the same when another submission with this key has just been decided. */
+    /** Decides the outcome after another submission of the same key has just been decided. */
     SubmissionOutcome repeat();
 
-    /** Returns whether new keys of one account wait for each other, whatever the keys are. */
+    /**
+     * Checks whether new keys of one account are handled one after the other, even if they differ.
+     */
     default boolean waitsForItsAccount() {
       return false;
     }
   }
 
-  /** Returns whether a submission of this key is under way in this process. */
+  /** Checks whether this process is handling a submission of this key. */
   boolean isOpen(Slot slot) {
     return open.containsKey(slot);
   }
 
   /**
-   * Runs the work on this thread if the key is free, and later on another thread if it is not.
+   * Runs the work on this thread if no other submission of the key is being handled, and otherwise
+   * later on another thread.
    *
-   * @return the outcome; in progress if the key does not become free within the lock time-out
+   * @return the outcome; {@code IN_PROGRESS} if the turn does not come within the lock time-out
    */
   CompletableFuture<SubmissionOutcome> run(Submission submission, Work work) {
     Slot slot = submission.slot();
@@ -125,7 +127,10 @@ class KeyQueue {
     line.take(slot.account(), () -> lead(slot, leader), () -> giveUp(slot, leader));
   }
 
-  /** The account was busy with its other keys for the whole time-out, so nothing was begun. */
+  /**
+   * Answers that nothing was begun, because other keys of the account were being handled during the
+   * whole time-out.
+   */
   private void giveUp(Slot slot, Waiter leader) {
     SubmissionOutcome outcome = SubmissionOutcome.of(Kind.NOT_BEGUN);
     leader.answer().complete(outcome);
@@ -135,7 +140,7 @@ class KeyQueue {
   private void lead(Slot slot, Waiter leader) {
     SubmissionOutcome outcome = leader.run(leader.work()::decide);
     if (outcome.isDefinite()) {
-      // Decided, and what is decided never changes: whoever waits gets its answer from that.
+      // A definite outcome never changes, so the waiting submissions can be answered from it.
       release(
           slot,
           waiter ->
@@ -143,8 +148,8 @@ class KeyQueue {
                   .repeatedBy(waiter.sameContentAs(leader))
                   .ifPresentOrElse(waiter.answer()::complete, () -> ask(waiter)));
     } else if (outcome.kind() == Kind.IN_PROGRESS) {
-      // Held elsewhere for the whole time-out. A next leader would go on waiting behind its own
-      // answer, and could create what its client has long been told is in progress.
+      // Another process held the key for the whole time-out. If the next waiting submission tried
+      // now, it could create an application after its client was told that it is in progress.
       release(slot, waiter -> waiter.answer().complete(outcome));
     } else {
       next(slot);

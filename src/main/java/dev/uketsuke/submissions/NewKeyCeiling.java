@@ -11,12 +11,12 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Counts the new keys of an account, a minute at a time.
+ * Limits how many new keys an account may use in a minute.
  *
- * <p>Guarantee: counted in the transaction that records the application and by the row of the
- * account, so over all instances no more than the ceiling are accepted in a minute, and what is
- * refused, replayed or rolled back does not count. Rules out that one account fills the table, and
- * that a retry uses up what it needs to succeed.
+ * <p>Guarantee: the count is one row for each account, written in the transaction that records the
+ * application. All instances together therefore accept no more than the limit, and refused,
+ * replayed and rolled back submissions do not count. One account cannot fill the table, and a retry
+ * does not use up the quota that it needs.
  */
 @Singleton
 class NewKeyCeiling {
@@ -43,17 +43,18 @@ class NewKeyCeiling {
     this.limits = limits;
   }
 
-  /** Returns whether there is a ceiling; without one nothing is counted. */
+  /** Checks whether a limit is configured; without one nothing is counted. */
   boolean isSet() {
     return settings.newKeysPerMinute().isPresent();
   }
 
   /**
-   * Counts one new key in the open transaction, which the caller rolls back if it is one too many.
-   * Submissions of one account that reach this process take turns, so the count can only be held by
-   * another instance, and is waited for briefly: whoever waits here holds a connection.
+   * Counts one new key in the open transaction, which the caller rolls back if the quota is
+   * exceeded. This process handles submissions of one account one after the other, so only another
+   * instance can hold a lock on the count. The wait for it is short, because the caller holds a
+   * connection.
    *
-   * @return what is left; empty if another instance holds the count
+   * @return the quota; empty if another instance holds the lock
    */
   Optional<KeyQuota> count(Connection connection, Account account) throws SQLException {
     try {
@@ -62,7 +63,7 @@ class NewKeyCeiling {
           connection,
           COUNT,
           row -> {
-            // A neighbour may have begun the minute after our transaction began.
+            // Another transaction may have begun the minute after our transaction began.
             int reset = Math.min(60, Math.max(1, row.getInt(2)));
             return new KeyQuota(
                 settings.newKeysPerMinute().get(), row.getInt(1), Duration.ofSeconds(reset));

@@ -8,14 +8,14 @@ import io.smallrye.config.WithDefault;
 import io.smallrye.config.WithName;
 import java.util.Optional;
 
-/** Which keys are accepted for a new application, and how many. */
+/** Which idempotency keys are accepted for new applications, and how many. */
 @ConfigMapping(prefix = "uketsuke")
 interface NewKeySettings {
 
   /**
    * Whether submission tokens are the only keys accepted, {@code
-   * UKETSUKE_SUBMISSION_TOKENS_REQUIRED}. Other keys that were used before are still replayed, so
-   * that switching this on refuses no retry that is under way.
+   * UKETSUKE_SUBMISSION_TOKENS_REQUIRED}. Other keys that were used before the setting was switched
+   * on are still replayed, so that no retry is refused.
    */
   @WithName("submission-tokens.required")
   @WithDefault("false")

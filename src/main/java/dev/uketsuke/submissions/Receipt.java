@@ -9,19 +9,20 @@ import java.util.Locale;
 import java.util.UUID;
 
 /**
- * The first answer to a submission, which never changes.
+ * The first answer to an accepted submission, which never changes.
  *
- * <p>Guarantee: a replay is byte for byte the first receipt (P2), because it is written from
- * columns that are never updated and by this one method, whose format must stay as it is: clients
- * and a neighbouring version of the service compare the bytes.
+ * <p>Guarantee: a replay is the first receipt, byte for byte (P2), because this class writes both
+ * from columns that are never updated. The format must not change: clients may compare the bytes,
+ * and during a rollout the first receipt and its replay may come from different versions of the
+ * service.
  *
  * @param applicationId UUIDv7
- * @param acceptedAt database clock, whole milliseconds
- * @param keyExpiresAt from this instant on the key is refused as expired
+ * @param acceptedAt the time by the database's clock, in whole milliseconds
+ * @param keyExpiresAt the time from which the key is refused as expired
  */
 public record Receipt(UUID applicationId, Instant acceptedAt, Instant keyExpiresAt) {
 
-  /** RFC 9110 §5.6.7: two-digit day, which {@code RFC_1123_DATE_TIME} does not give. */
+  /** RFC 9110 §5.6.7 asks for a two-digit day; {@code RFC_1123_DATE_TIME} writes one digit. */
   private static final DateTimeFormatter HTTP_DATE =
       DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH)
           .withZone(ZoneOffset.UTC);
@@ -42,7 +43,7 @@ public record Receipt(UUID applicationId, Instant acceptedAt, Instant keyExpires
         + "\"}";
   }
 
-  /** Returns the receipt as it is sent, in UTF-8. */
+  /** Returns the receipt as the bytes that are sent, in UTF-8. */
   public byte[] bytes() {
     return json().getBytes(StandardCharsets.UTF_8);
   }
@@ -52,7 +53,7 @@ public record Receipt(UUID applicationId, Instant acceptedAt, Instant keyExpires
     return HTTP_DATE.format(keyExpiresAt);
   }
 
-  /** Returns the path of the application itself, for the header {@code Location}. */
+  /** Returns the path of the application, for the header {@code Location}. */
   public String location() {
     return "/v1/applications/" + applicationId;
   }

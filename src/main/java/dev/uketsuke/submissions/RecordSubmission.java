@@ -16,18 +16,22 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jboss.logging.Logger;
 
 /**
- * Takes one submission to the database and says what became of it.
+ * Records a submission in the database and returns its outcome.
  *
- * <p>Guarantee: a failure is reported as what it is. Without a connection nothing was begun; after
- * that a lost connection or a time-out is unknown and a held key is in progress (P6); only a
- * committed row is created or replayed.
+ * <p>Guarantee: the outcome is {@code CREATED} or {@code REPLAYED} only if the application is
+ * committed. If no connection was available it is {@code NOT_BEGUN}; if the connection was lost or
+ * a statement timed out it is {@code UNKNOWN}; if another transaction held the key it is {@code
+ * IN_PROGRESS} (P6).
  */
 @Singleton
 class RecordSubmission {
 
   private static final Logger LOG = Logger.getLogger(RecordSubmission.class);
 
-  /** The count of the account's new keys was held by another instance; compared by identity. */
+  /**
+   * The outcome if another instance held the lock on the account's count of new keys. It is
+   * recognised by identity, because other outcomes of this kind are not tried again here.
+   */
   private static final SubmissionOutcome COUNT_HELD = SubmissionOutcome.of(Kind.NOT_BEGUN);
 
   private static final int PAUSE_MILLIS = 50;
@@ -61,19 +65,20 @@ class RecordSubmission {
   }
 
   /**
-   * Returns the work for one submission. It blocks until the outcome is known or its time-out has
-   * passed, and throws {@link DatabaseException} for a fault of ours; nothing was recorded then.
+   * Returns the work for one submission. The work blocks until the outcome is known or the time-out
+   * has passed. It throws a {@link DatabaseException} for a fault of ours; nothing was recorded
+   * then.
    */
   KeyQueue.Work of(Submission submission) {
     return new KeyQueue.Work() {
       @Override
       public SubmissionOutcome decide() {
-        return told(persist(connection -> insertOrFind(connection, submission)));
+        return announced(persist(connection -> insertOrFind(connection, submission)));
       }
 
       @Override
       public SubmissionOutcome repeat() {
-        return told(persist(connection -> findOrInsert(connection, submission)));
+        return announced(persist(connection -> findOrInsert(connection, submission)));
       }
 
       @Override
@@ -83,14 +88,18 @@ class RecordSubmission {
     };
   }
 
-  private SubmissionOutcome told(SubmissionOutcome outcome) {
+  /** Wakes the relay if there is a new event to send, and returns the outcome. */
+  private SubmissionOutcome announced(SubmissionOutcome outcome) {
     if (outcome.kind() == Kind.CREATED) {
       wakeRelay.wake(MoveMessages.EVENT);
     }
     return outcome;
   }
 
-  /** Tries again while another instance holds the account's count; it holds no connection then. */
+  /**
+   * Runs the work, and runs it again while another instance holds the lock on the account's count.
+   * No connection is held between two attempts.
+   */
   private SubmissionOutcome persist(Transactions.Work<SubmissionOutcome> work) {
     long deadline = System.nanoTime() + limits.lockTimeout().toNanos();
     SubmissionOutcome outcome = run(work);
@@ -132,27 +141,30 @@ class RecordSubmission {
             .orElse(SubmissionOutcome.of(token ? Kind.TOKEN_INVALID : Kind.UNKNOWN));
   }
 
-  /** A committed row never goes away, so reading it first is safe; it only saves the insert. */
+  /**
+   * Reads first and inserts only if nothing is found; safe, because committed rows are never
+   * deleted.
+   */
   private SubmissionOutcome findOrInsert(Connection connection, Submission submission)
       throws SQLException {
     Optional<SubmissionOutcome> found = find(connection, submission);
     return found.isPresent() ? found.get() : insertOrFind(connection, submission);
   }
 
-  /** Other keys from before tokens were required are still answered for what they did. */
+  /** Answers a key that is not a token: replays it if it was used before tokens were required. */
   private SubmissionOutcome findOrRequireToken(Connection connection, Submission submission)
       throws SQLException {
     Optional<SubmissionOutcome> found = find(connection, submission);
     if (found.isPresent()) {
       return found.get();
     }
-    // An instance that does not require tokens yet may be about to commit this very key.
+    // An instance that does not require tokens yet may be committing this key at the moment.
     return probe.isFree(connection, submission.slot())
         ? SubmissionOutcome.of(Kind.TOKEN_REQUIRED)
         : find(connection, submission).orElse(SubmissionOutcome.of(Kind.UNKNOWN));
   }
 
-  /** Counts last, so that the account's count is held for the moment of the commit only. */
+  /** Inserts, then counts: the lock on the account's count is then held only until the commit. */
   private Optional<SubmissionOutcome> insertCounted(Connection connection, Submission submission)
       throws SQLException {
     return transactions.within(

@@ -10,15 +10,15 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Removes tokens that expired unspent.
+ * Removes submission tokens that have expired without being used.
  *
- * <p>Guarantee: a token that a submission is about to spend is passed over, even if it expires
- * meanwhile; so the removal can never turn an accepted submission into a refused one.
+ * <p>Guarantee: a token that a submission has locked in order to spend it is skipped, even if the
+ * token expires meanwhile, so the removal cannot make a submission fail.
  */
 @Singleton
 class RemoveExpiredTokens implements RetentionStep {
 
-  /** Materialised, so that the limit holds whatever plan is chosen for the join. */
+  /** MATERIALIZED makes sure that the limit holds with every plan for the join. */
   private static final String DELETE =
       """
       WITH batch AS MATERIALIZED (

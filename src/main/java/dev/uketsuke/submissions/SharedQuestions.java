@@ -13,12 +13,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
 /**
- * Asks one question about a key at a time; whoever asks meanwhile shares the answer to the next.
+ * Combines inquiries about one key: one question to the database at a time, and all inquiries that
+ * arrive meanwhile share the answer to the next question.
  *
- * <p>Guarantee: however many ask about one key, they hold one thread and one connection, and
- * however many keys one account asks about, no more than its share of the pool, so other accounts
- * go on. Each gets an answer to a question that began after its own request, so that nobody is told
- * of a state older than what the client already knows.
+ * <p>Guarantee: all inquiries about one key together hold at most one thread and one connection, and
+ * all inquiries of one account no more than its share of the pool, so other accounts are not slowed
+ * down. Each inquiry gets the answer to a question that began after the inquiry arrived, so the
+ * answer is never older than what the client already knows.
  */
 final class SharedQuestions {
 
@@ -28,11 +29,11 @@ final class SharedQuestions {
   private final Function<Slot, SubmissionState> question;
 
   /**
-   * Creates it with nothing under way.
+   * Makes an object without open questions.
    *
-   * @param executor asks the questions of those who had to wait
-   * @param share bounds how many questions of one account are under way
-   * @param question blocks until the answer is known
+   * @param executor runs the questions of inquiries that had to wait
+   * @param share limits how many questions of one account are asked at a time
+   * @param question asks the database, and blocks until the answer is known
    */
   SharedQuestions(Executor executor, AccountTurns share, Function<Slot, SubmissionState> question) {
     this.executor = executor;
@@ -40,16 +41,17 @@ final class SharedQuestions {
     this.question = question;
   }
 
-  /** A question that is under way, and the answer to the one after it; null if nobody waits. */
+  /** A question that is being asked; {@code next} is the answer to the one after it, or null. */
   private static final class Round {
     private CompletableFuture<SubmissionState> next;
   }
 
   /**
-   * Asks on this thread if nobody else asks about the key and the account has not used up its
-   * share, and otherwise on another thread, together with all who ask about the key by then.
+   * Asks on this thread if no question about the key is being asked and the account has not used up
+   * its share of the pool, and otherwise later on another thread, for all inquiries that have arrived
+   * by then.
    *
-   * @return completes as the question does, also exceptionally; with {@link
+   * @return the answer; fails with the exception of the question, or with {@link
    *     DatabaseFailure#UNAVAILABLE} if the account's turn did not come in time
    */
   CompletableFuture<SubmissionState> ask(Slot slot) {
@@ -67,7 +69,7 @@ final class SharedQuestions {
           return underWay;
         });
     if (shared.get() != null) {
-      return shared.get().copy(); // One client that hangs up must not cancel it for the others.
+      return shared.get().copy(); // If one client disconnects, the others still get the answer.
     }
     CompletableFuture<SubmissionState> mine = new CompletableFuture<>();
     answer(slot, mine);

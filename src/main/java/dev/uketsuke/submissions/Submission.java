@@ -5,12 +5,12 @@ import dev.uketsuke.idempotency.Fingerprint;
 import dev.uketsuke.idempotency.IdempotencyKey;
 
 /**
- * One attempt to hand in an application.
+ * One attempt to submit an application.
  *
- * @param account who hands it in, from the verified credential
- * @param key the client's name for the operation
- * @param content normalised
- * @param fingerprint of the content
+ * @param account the caller's account, from the verified credential
+ * @param key the idempotency key of the operation
+ * @param content the normalised content
+ * @param fingerprint the fingerprint of the content
  */
 public record Submission(
     Account account, IdempotencyKey key, ApplicationContent content, Fingerprint fingerprint) {
@@ -23,6 +23,6 @@ public record Submission(
     return new Slot(account, key);
   }
 
-  /** What the unique constraint is about. */
+  /** The pair of account and key, for which the unique constraint allows one application. */
   record Slot(Account account, IdempotencyKey key) {}
 }

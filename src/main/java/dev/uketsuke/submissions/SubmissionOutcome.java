@@ -3,40 +3,42 @@ package dev.uketsuke.submissions;
 import java.util.Optional;
 
 /**
- * What became of one submission.
+ * The outcome of one submission.
  *
- * @param kind which of the outcomes of contract §3.1
- * @param receipt the first answer; null where the outcome may not or cannot show it
- * @param quota what is left of the account's new keys; null where none were counted
+ * @param kind the kind of outcome (contract §3.1)
+ * @param receipt the first answer; null if there is none or the client must not see it
+ * @param quota the account's quota of new keys; null if new keys are not counted
  */
 record SubmissionOutcome(Kind kind, Receipt receipt, KeyQuota quota) {
 
-  /** The outcomes; a {@code switch} over them has no {@code default}. */
+  /** The kinds of outcomes; a {@code switch} over them has no {@code default}. */
   enum Kind {
-    /** A new application was recorded, durably. */
+    /** A new application was recorded and committed. */
     CREATED,
-    /** The same submission again: the first receipt is repeated. */
+    /** The same submission was accepted before; the first receipt is repeated. */
     REPLAYED,
-    /** Same account and key, other content: nothing was done, nothing is shown. */
+    /** The account used the key for other content before; nothing was done. */
     CONFLICT,
     /** The key is past its retention and the content is the same. */
     EXPIRED,
-    /** The key is past its retention and the content is other. */
+    /** The key is past its retention and the content differs. */
     EXPIRED_OTHER_CONTENT,
     /**
-     * The key begins like a submission token and is neither a live one nor one spent by the
-     * account.
+     * The key has the prefix of submission tokens, but it is neither a live token of the account
+     * nor one that the account has spent.
      */
     TOKEN_INVALID,
-    /** Only submission tokens are taken here, and nothing is recorded under this other key. */
+    /**
+     * The key is not a submission token, the service requires one, and the key was not used before.
+     */
     TOKEN_REQUIRED,
     /** The account has used up its new keys for this minute. */
     TOO_MANY_KEYS,
     /** Another submission with this key is still open. */
     IN_PROGRESS,
-    /** Work began and nobody knows how it ended. */
+    /** The work was begun, and its outcome is unknown. */
     UNKNOWN,
-    /** Nothing was begun. */
+    /** The work was not begun. */
     NOT_BEGUN
   }
 
@@ -48,7 +50,9 @@ record SubmissionOutcome(Kind kind, Receipt receipt, KeyQuota quota) {
     return new SubmissionOutcome(kind, receipt, null);
   }
 
-  /** Whether the key's fate is settled, so that whoever asks next gets a quick answer. */
+  /**
+   * Checks whether the outcome is final, so that waiting submissions of the key can be answered.
+   */
   boolean isDefinite() {
     return switch (kind) {
       case CREATED, REPLAYED, CONFLICT, EXPIRED, EXPIRED_OTHER_CONTENT -> true;
@@ -58,10 +62,10 @@ record SubmissionOutcome(Kind kind, Receipt receipt, KeyQuota quota) {
   }
 
   /**
-   * What another submission of the same key gets, once this one is decided.
+   * Returns the outcome of another submission of the same key, given that this one is decided.
    *
-   * @param sameContent whether it hands in the same content
-   * @return the outcome, or empty if only the database can tell
+   * @param sameContent whether the other submission has the same content
+   * @return the outcome; empty if the database has to be asked
    */
   Optional<SubmissionOutcome> repeatedBy(boolean sameContent) {
     return switch (kind) {

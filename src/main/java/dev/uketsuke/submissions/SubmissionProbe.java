@@ -10,9 +10,9 @@ import java.sql.SQLException;
 import java.util.UUID;
 
 /**
- * Asks the unique index whether a key is free, by an insert that is always rolled back.
+ * Checks whether a key is free, by an insert that is always rolled back.
  *
- * <p>Guarantee: leaves no row, and holds the key only for the moment between insert and rollback.
+ * <p>Guarantee: the probe leaves no row, and holds the key only between insert and rollback.
  */
 @Singleton
 class SubmissionProbe {
@@ -25,7 +25,10 @@ class SubmissionProbe {
       VALUES (?, ?, ?, ?, ?, 1, 'ACCEPTED', 1, now(), now(), now(), 'XX', 'XX', 1)
       ON CONFLICT ON CONSTRAINT shipping_application_account_key DO NOTHING""";
 
-  /** Whoever inserts holds this lock from before the insert until after the commit is visible. */
+  /**
+   * Checks for the lock that a transaction holds from before its insert until its commit is
+   * visible.
+   */
   private static final String WRITERS =
       """
       SELECT EXISTS (
@@ -44,7 +47,7 @@ class SubmissionProbe {
   }
 
   /**
-   * Checks whether the key is free, which it is not while a committed row has it.
+   * Checks whether the key is free. It is not free while a committed row has it.
    *
    * @throws SQLException 55P03 if an open transaction holds the key
    */
@@ -66,9 +69,10 @@ class SubmissionProbe {
   }
 
   /**
-   * Checks whether any other transaction that has written applications is open, under whatever key.
-   * If none is, a read that follows sees all that was begun before. This knows one server alone, so
-   * it says nothing where a distributed engine takes writes on several.
+   * Checks whether another transaction is open that has written applications, with any key. If
+   * there is none, a read that follows sees everything that was begun before. The check covers one
+   * server only, so it is not sufficient on a distributed engine with several servers that take
+   * writes.
    */
   boolean isWritten(Connection connection) throws SQLException {
     return Sql.one(connection, WRITERS, row -> row.getBoolean(1)).orElse(true);

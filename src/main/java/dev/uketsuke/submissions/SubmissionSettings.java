@@ -5,13 +5,13 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
 
-/** How long a submission can be sent again. */
+/** How long a submission can be repeated. */
 @ConfigMapping(prefix = "uketsuke")
 public interface SubmissionSettings {
   /**
    * How long after its first use an idempotency key is replayed, {@code UKETSUKE_KEY_RETENTION}.
-   * Afterwards the key is refused as expired. A change applies to keys that are first used from
-   * then on; each older key keeps its own end.
+   * Afterwards the key is refused as expired. A change of the setting applies to keys that are
+   * first used after it; older keys keep their expiry.
    */
   @WithDefault("P30D")
   @Limits(least = "PT1H", most = "P36500D")

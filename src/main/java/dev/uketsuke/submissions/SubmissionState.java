@@ -8,11 +8,11 @@ import io.quarkus.runtime.annotations.RegisterForReflection;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
 /**
- * What is known of a submission.
+ * The answer to an inquiry about a submission.
  *
- * @param state where it stands
- * @param receipt the first answer, byte for byte; absent unless recorded or expired
- * @param currentStatus where the application stands by now; absent likewise
+ * @param state the state of the submission
+ * @param receipt the receipt, byte for byte; absent unless the state is RECORDED or EXPIRED
+ * @param currentStatus the present status of the application; absent unless there is a receipt
  * @param advice what the client should do next
  */
 @RegisterForReflection
@@ -24,11 +24,11 @@ record SubmissionState(
     ApplicationStatus currentStatus,
     String advice) {
 
-  /** The four answers. */
+  /** The states of a submission. */
   enum State {
     /** Accepted; sending again replays the receipt. */
     RECORDED,
-    /** Under way; ask again. */
+    /** Being processed; ask again. */
     IN_PROGRESS,
     /** Accepted, and the key is past its retention. */
     EXPIRED,
@@ -36,7 +36,7 @@ record SubmissionState(
     NOT_RECORDED
   }
 
-  /** Returns what is known of a submission that was accepted. */
+  /** Returns the answer about a submission that was accepted. */
   static SubmissionState of(ShippingApplication found) {
     return found.isKeyExpired()
         ? new SubmissionState(
@@ -53,7 +53,10 @@ record SubmissionState(
 
   static SubmissionState inProgress() {
     return new SubmissionState(
-        State.IN_PROGRESS, null, null, "A submission with this key is under way. Ask again soon.");
+        State.IN_PROGRESS,
+        null,
+        null,
+        "A submission with this key is being processed. Ask again soon.");
   }
 
   static SubmissionState notRecorded() {

@@ -14,12 +14,13 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The statement that decides whether a submission is new.
+ * The SQL statement that decides whether a submission is new, and records it if it is.
  *
- * <p>Guarantee: the unique constraint decides, and application, history and message out are written
- * by one statement, all or none (P1, P5). A submission that is not new is read afterwards, in a
- * separate statement ({@code ShippingApplication.findByKey}): a read before the insert would race
- * with a rival, and a statement that conflicts cannot see the rival's row in its own snapshot.
+ * <p>Guarantee: the unique constraint decides, and one statement writes application, history and
+ * message out, all or none (P1, P5). If the submission is not new, the application is read
+ * afterwards in a separate statement ({@code ShippingApplication.findByKey}). A read before the
+ * insert could miss an application that another transaction records in between, and a statement
+ * whose insert conflicts cannot see the other row in its own snapshot.
  *
  * <p>Why this is not {@code persist()}: Hibernate's insert cannot say {@code ON CONFLICT … DO
  * NOTHING}. A taken key would be a constraint violation, which aborts the transaction, is logged as
@@ -29,7 +30,7 @@ import java.util.UUID;
 @Singleton
 class SubmissionTable {
 
-  /** One statement, so that nothing can fail between application, history and message out. */
+  /** Writes application, history and message out in one statement and one round trip. */
   private static final String STATEMENT =
       """
       WITH %saccepted AS (
@@ -86,10 +87,11 @@ class SubmissionTable {
   }
 
   /**
-   * Records a submission if its key is free and, being a token, live.
+   * Records a submission if its key is free and, if the key is a token, the token is live.
    *
-   * @return the receipt, or empty if the key is taken or the token is no good
-   * @throws SQLException also if a rival holds the key for longer than {@code lock_timeout}
+   * @return the receipt; empty if the key is taken or the token is not valid
+   * @throws SQLException if the statement failed, or another transaction held the key for longer
+   *     than {@code lock_timeout}
    */
   Optional<Receipt> insert(Connection connection, Submission submission) throws SQLException {
     int bucket = submission.account().bucket();

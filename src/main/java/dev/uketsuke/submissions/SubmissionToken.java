@@ -5,15 +5,15 @@ import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.time.Instant;
 
 /**
- * A token as it is handed to the client, the only time it is seen in clear.
+ * A submission token as the client receives it; afterwards only its digest is stored.
  *
- * @param token begins with {@code st_}
- * @param expiresAt from this instant on it is refused, unless it was spent before
+ * @param token the token, which begins with {@code st_}
+ * @param expiresAt the time from which the token is refused, unless it was spent before
  */
 @RegisterForReflection
 record SubmissionToken(String token, Instant expiresAt) {
 
-  /** Does not show the token, so that it cannot slip into a log. */
+  /** Returns a text without the token, so that the token cannot get into a log. */
   @Override
   public String toString() {
     return "SubmissionToken#" + new IdempotencyKey(token).hash();

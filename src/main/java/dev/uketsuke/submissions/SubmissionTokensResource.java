@@ -17,7 +17,7 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** Asking for a submission token over HTTP, contract §3.3. */
+/** Answers {@code POST /v1/submission-tokens} with a new token (contract §3.3). */
 @Path("/v1/submission-tokens")
 @Produces(MediaType.APPLICATION_JSON)
 @Authenticated
@@ -58,7 +58,7 @@ class SubmissionTokensResource {
         token -> Response.status(Response.Status.CREATED).entity(token).build(),
         until ->
             Problem.of(ProblemType.TOO_MANY_REQUESTS)
-                .detail("This account has as many unspent submission tokens as it may.")
+                .detail("This account has as many unspent submission tokens as it may have.")
                 .retryAfter(until)
                 .toResponse());
   }

@@ -20,7 +20,7 @@ import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** Asking whether a submission got through, contract §3.2. */
+/** Answers inquiries about submissions (contract §3.2). */
 @Path("/v1/submissions")
 @Produces(MediaType.APPLICATION_JSON)
 @Authenticated
@@ -41,8 +41,9 @@ class SubmissionsResource {
       operationId = "inquireSubmission",
       summary = "Did my submission get through?",
       description =
-          "Conclusive, and changes nothing: while any open transaction holds the key the state is"
-              + " IN_PROGRESS. A key that another account used is NOT_RECORDED.")
+          "The answer is conclusive: while any open transaction holds the key the state is"
+              + " IN_PROGRESS, never NOT_RECORDED. The inquiry changes nothing. A key that only"
+              + " another account has used is NOT_RECORDED.")
   @APIResponse(
       responseCode = "200",
       description = "What is known of the caller's key.",
@@ -63,17 +64,17 @@ class SubmissionsResource {
                     name = "IN_PROGRESS",
                     value =
                         """
-                        {"state":"IN_PROGRESS","advice":"A submission with this key is under way. \\
+                        {"state":"IN_PROGRESS","advice":"A submission with this key is being processed. \
                         Ask again soon."}"""),
                 @ExampleObject(
                     name = "EXPIRED",
                     value =
                         """
-                        {"state":"EXPIRED","receipt":{\\
-                        "applicationId":"019ad5c2-7f00-7c1a-8a52-6f8f5b0b2f11",\\
-                        "status":"ACCEPTED","acceptedAt":"2026-09-30T09:30:00.123Z",\\
-                        "keyExpiresAt":"2026-10-30T09:30:00.123Z"},"currentStatus":"DELIVERED",\\
-                        "advice":"The application was accepted. Do not send it again; its key has \\
+                        {"state":"EXPIRED","receipt":{\
+                        "applicationId":"019ad5c2-7f00-7c1a-8a52-6f8f5b0b2f11",\
+                        "status":"ACCEPTED","acceptedAt":"2026-09-30T09:30:00.123Z",\
+                        "keyExpiresAt":"2026-10-30T09:30:00.123Z"},"currentStatus":"DELIVERED",\
+                        "advice":"The application was accepted. Do not send it again; its key has \
                         expired."}"""),
                 @ExampleObject(
                     name = "NOT_RECORDED",

@@ -10,11 +10,11 @@ import java.util.concurrent.CompletionStage;
 import org.jboss.logging.Logger;
 
 /**
- * Hands in an application: created once, replayed ever after, or refused as a conflict.
+ * Submits an application: creates it, replays the first receipt, or reports a conflict.
  *
- * <p>Guarantee: at most one application per account and key, whatever is sent how often, by whom
- * and to how many instances. Each outcome is counted and logged once, where it is decided, and
- * without the key itself.
+ * <p>Guarantee: there is at most one application for each account and key, however often and to
+ * however many instances the submission is sent. Each outcome is counted and logged once, without
+ * the key.
  */
 @Singleton
 public class SubmitApplication {
@@ -46,26 +46,25 @@ public class SubmitApplication {
   }
 
   /**
-   * Submits.
+   * Submits an application and returns the outcome.
    *
-   * @return the outcome; completed exceptionally only by a fault of ours, and then nothing was
-   *     recorded
+   * @return the outcome; fails only by a fault of ours, and nothing was recorded then
    */
   CompletionStage<SubmissionOutcome> submit(Submission submission) {
-    Noting work = new Noting(submission, recording.of(submission));
+    LoggedWork work = new LoggedWork(submission, recording.of(submission));
     return queue.run(submission, work).thenApply(work::answered);
   }
 
   /**
-   * Notes each outcome of one submission once, where it is decided. A submission may be decided
-   * after its client has been told "in progress"; both are noted then.
+   * Logs and counts each outcome of one submission once, when it is decided. If a submission is
+   * decided after its client was told "in progress", both outcomes are logged and counted.
    */
-  private final class Noting implements KeyQueue.Work {
+  private final class LoggedWork implements KeyQueue.Work {
     private final Submission submission;
     private final KeyQueue.Work work;
     private volatile SubmissionOutcome decided;
 
-    Noting(Submission submission, KeyQueue.Work work) {
+    LoggedWork(Submission submission, KeyQueue.Work work) {
       this.submission = submission;
       this.work = work;
     }
@@ -87,22 +86,22 @@ public class SubmitApplication {
 
     private SubmissionOutcome decided(SubmissionOutcome outcome) {
       decided = outcome;
-      return noted(submission, outcome);
+      return logged(submission, outcome);
     }
 
-    /** Notes the answer unless it is what the database decided for this very submission. */
+    /** Logs and counts the answer to the client, unless that was done when it was decided. */
     SubmissionOutcome answered(SubmissionOutcome outcome) {
-      return outcome == decided ? outcome : noted(submission, outcome);
+      return outcome == decided ? outcome : logged(submission, outcome);
     }
   }
 
-  private SubmissionOutcome noted(Submission submission, SubmissionOutcome outcome) {
+  private SubmissionOutcome logged(Submission submission, SubmissionOutcome outcome) {
     counters.get(outcome.kind()).increment();
     if (outcome.kind() == SubmissionOutcome.Kind.CREATED && submission.key().isToken()) {
       tokensSpent.increment();
     }
     LOG.infof(
-        "submission %s application=%s key=%s",
+        "Submission %s application=%s key=%s",
         outcome.kind(),
         outcome.receipt() == null ? "-" : outcome.receipt().applicationId(),
         submission.key().hash());

@@ -26,7 +26,7 @@ import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** Accepts a submission over HTTP, contract §3.1. */
+/** Answers {@code POST /v1/applications}, which submits an application (contract §3.1). */
 @Path("/v1/applications")
 @Produces(MediaType.APPLICATION_JSON)
 @Authenticated

@@ -11,7 +11,7 @@ interface TokenSettings {
 
   /**
    * How long a token can be used for a first submission, {@code
-   * UKETSUKE_SUBMISSION_TOKENS_LIFETIME}. Once spent it is replayed like any key.
+   * UKETSUKE_SUBMISSION_TOKENS_LIFETIME}. A spent token is replayed like any other key.
    */
   @WithDefault("PT5M")
   @Limits(least = "PT1S", most = "P1D")

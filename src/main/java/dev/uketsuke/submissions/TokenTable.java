@@ -13,20 +13,20 @@ import java.time.OffsetDateTime;
 import java.util.Optional;
 
 /**
- * The statements that give out tokens.
+ * The SQL statements that store submission tokens.
  *
- * <p>Guarantee: an account never has more live tokens than the ceiling, however many requests on
- * however many instances ask at once. Each token takes one of as many places, and a unique index
- * lets only one token into a place. Two requests wait for each other only if they choose the same
- * place at the same moment, and then briefly.
+ * <p>Guarantee: an account never has more live tokens than {@link TokenSettings#maxLive}, even if
+ * several instances issue tokens at once. An account has that many numbered slots, each token takes
+ * one, and a unique index allows only one token in a slot. Two requests wait for each other only if
+ * they choose the same slot at the same moment, and then briefly.
  */
 @Singleton
 class TokenTable {
 
   /**
-   * Two requests at once should not want the same place, so each takes a free one in an order that
-   * depends on its token. The count is for tokens without a place, which the version before gave
-   * out.
+   * Stores a token in a free slot. The slots are tried in an order that depends on the token, so
+   * that concurrent requests choose different ones. The count is needed for tokens without a slot,
+   * which the version before this one issued.
    */
   private static final String INSERT =
       """
@@ -61,11 +61,11 @@ class TokenTable {
   }
 
   /**
-   * Stores a token in the open transaction.
+   * Stores a token in the open transaction, and returns when it expires.
    *
-   * @return when it expires; empty if the account has too many, or if another request has just
-   *     taken the same place
-   * @throws SQLException 55P03 if another request is about to take the same place
+   * @return the time of expiry; empty if the account has too many tokens, or another request has
+   *     just taken the same slot
+   * @throws SQLException 55P03 if another request is taking the same slot at the moment
    */
   Optional<Instant> insert(Connection connection, Account account, IdempotencyKey token)
       throws SQLException {
@@ -85,8 +85,8 @@ class TokenTable {
   }
 
   /**
-   * Returns how long an account that has as many live tokens as it may has to wait until one of
-   * them expires; empty if it has fewer.
+   * Returns how long it takes until one of the account's live tokens expires; empty if the account
+   * has fewer tokens than it may have.
    */
   Optional<Duration> untilBelowCeiling(Connection connection, Account account) throws SQLException {
     return Sql.one(

@@ -11,11 +11,11 @@ import java.util.concurrent.CompletionException;
 import org.jboss.logging.Logger;
 
 /**
- * Reads and inquires about a sample submission before the service calls itself ready, and leaves no
- * row behind.
+ * Reads a sample submission and inquires about it before the service reports itself ready; this
+ * leaves no row behind.
  *
- * <p>Rules out that the first clients after a start wait while classes are loaded and connections
- * are made, and that duplicates among them are told "in progress" for that reason alone.
+ * <p>Classes are loaded and connections are opened by this. Without it the first clients after a
+ * start would have to wait, and duplicates among their submissions would be answered "in progress".
  */
 @Singleton
 class WarmUp {
@@ -34,7 +34,7 @@ class WarmUp {
     this.inquireSubmission = inquireSubmission;
   }
 
-  void walk(@Observes StartupEvent started) {
+  void warmUp(@Observes StartupEvent started) {
     Submission sample =
         new Submission(
             new Account("warm-up"),
@@ -43,7 +43,9 @@ class WarmUp {
     try {
       inquireSubmission.inquire(sample.slot()).toCompletableFuture().join();
     } catch (CompletionException e) {
-      LOG.warnf("The database does not answer yet: %s", e.getCause().getMessage());
+      LOG.warnf(
+          "The service could not warm up, because the database does not answer yet: %s",
+          e.getCause().getMessage());
     }
   }
 }

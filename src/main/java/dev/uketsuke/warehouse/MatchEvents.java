@@ -5,8 +5,8 @@ import dev.uketsuke.applications.AfterMove;
 import dev.uketsuke.applications.ApplicationLife;
 import dev.uketsuke.applications.Applications;
 import dev.uketsuke.applications.Move;
+import dev.uketsuke.applications.MoveDecision;
 import dev.uketsuke.applications.MoveOutcome;
-import dev.uketsuke.applications.Verdict;
 import dev.uketsuke.http.CurrentTrace;
 import dev.uketsuke.inbox.Inbox;
 import dev.uketsuke.inbox.InboxState;
@@ -90,7 +90,7 @@ class MatchEvents implements AfterMove {
       inbox.decide(connection, event.id(), InboxState.PARKED, Inbox.UNKNOWN_SUBJECT);
       return false;
     }
-    return switch (move(event, found.get()).verdict()) {
+    return switch (move(event, found.get()).decision()) {
       case MOVES -> {
         // Recorded before the move: the move calls moved() again, which must not find it open.
         inbox.decide(connection, event.id(), InboxState.APPLIED, null);
@@ -131,7 +131,7 @@ class MatchEvents implements AfterMove {
                   ? move.call()
                   : CurrentTrace.during(event.traceparent(), move))
               .orElseThrow();
-      if (outcome.verdict() != Verdict.MOVES) {
+      if (outcome.decision() != MoveDecision.MOVES) {
         throw new IllegalStateException("Application " + applicationId + " moved under its lock");
       }
     } catch (SQLException | RuntimeException e) {

@@ -5,7 +5,7 @@ import dev.uketsuke.applications.Applications;
 import dev.uketsuke.database.Transactions;
 import dev.uketsuke.inbox.InboxSettlement;
 import dev.uketsuke.inbox.InboxSettlement.Held;
-import dev.uketsuke.settlement.Resolution;
+import dev.uketsuke.settlement.SettlementOutcome;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -42,13 +42,13 @@ class ResolveEvent {
    * @return what became of it, or empty if there is no such event
    * @throws dev.uketsuke.database.DatabaseException if it could not be done, or nobody knows
    */
-  Optional<Resolution> resolve(UUID id, String note) {
-    Optional<Resolution> resolution = transactions.run(c -> resolve(c, id, note));
+  Optional<SettlementOutcome> resolve(UUID id, String note) {
+    Optional<SettlementOutcome> resolution = transactions.run(c -> resolve(c, id, note));
     resolution.ifPresent(done -> LOG.infof("event resolution %s event=%s", done, id));
     return resolution;
   }
 
-  private Optional<Resolution> resolve(Connection connection, UUID id, String note)
+  private Optional<SettlementOutcome> resolve(Connection connection, UUID id, String note)
       throws SQLException {
     Optional<Held> found = inbox.find(connection, id);
     if (found.isEmpty()) {
@@ -58,9 +58,9 @@ class ResolveEvent {
     applications.lock(connection, found.get().subject());
     if (inbox.settle(connection, id, note)) {
       applications.note(connection, found.get().subject(), Actor.STAFF, note);
-      return Optional.of(Resolution.SETTLED);
+      return Optional.of(SettlementOutcome.SETTLED);
     }
     // Read again: only now does it stand still. The retention job may have taken it away.
-    return inbox.find(connection, id).map(event -> Resolution.again(note, event.note()));
+    return inbox.find(connection, id).map(event -> SettlementOutcome.again(note, event.note()));
   }
 }

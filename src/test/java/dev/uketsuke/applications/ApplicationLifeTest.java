@@ -57,12 +57,14 @@ class ApplicationLifeTest {
     var life = life(history);
     var expected =
         history.contains(to)
-            ? Verdict.REPEATS
-            : TABLE.get(life.status().name()).contains(to.name()) ? Verdict.MOVES : Verdict.ILLEGAL;
+            ? MoveDecision.REPEATS
+            : TABLE.get(life.status().name()).contains(to.name())
+                ? MoveDecision.MOVES
+                : MoveDecision.ILLEGAL;
 
     var move = move(life, to);
 
-    assertEquals(expected, move.verdict());
+    assertEquals(expected, move.decision());
     assertEquals(to, move.to());
   }
 
@@ -90,9 +92,9 @@ class ApplicationLifeTest {
                 ApplicationStatus.WAREHOUSE_CHECKED,
                 ApplicationStatus.FEE_CONFIRMED));
 
-    assertEquals(Verdict.REPEATS, life.confirmFee(FEE).verdict());
-    assertEquals(Verdict.OTHER_FEE, life.confirmFee(new Money("12.51", "AUD")).verdict());
-    assertEquals(Verdict.OTHER_FEE, life.confirmFee(new Money("12.50", "USD")).verdict());
+    assertEquals(MoveDecision.REPEATS, life.confirmFee(FEE).decision());
+    assertEquals(MoveDecision.OTHER_FEE, life.confirmFee(new Money("12.51", "AUD")).decision());
+    assertEquals(MoveDecision.OTHER_FEE, life.confirmFee(new Money("12.50", "USD")).decision());
   }
 
   @ParameterizedTest
@@ -100,7 +102,8 @@ class ApplicationLifeTest {
   void staffNeverMovePayments(List<ApplicationStatus> history) {
     for (var to : List.of(ApplicationStatus.PAID, ApplicationStatus.REFUNDED)) {
       assertEquals(
-          Verdict.LEFT_TO_PAYMENTS, new TransitionRequest(to, null).on(life(history)).verdict());
+          MoveDecision.LEFT_TO_PAYMENTS,
+          new TransitionRequest(to, null).on(life(history)).decision());
     }
   }
 

@@ -40,7 +40,7 @@ class PortableSqlTest {
             "ForgetNewKeyWindows.java",
             "Inbox.java",
             "OutboxClaims.java",
-            "Removal.java",
+            "OldRows.java",
             "RemoveExpiredTokens.java",
             "RemoveUnsentMessages.java"),
         filesWith("(?i)SKIP LOCKED"));

@@ -3,7 +3,7 @@ package dev.uketsuke.jobs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.uketsuke.database.Figure;
+import dev.uketsuke.database.GaugeQuery;
 import dev.uketsuke.support.RealParts;
 import dev.uketsuke.support.TestDatabase;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -29,7 +29,7 @@ class RetentionKeepsUpTest {
   private static final int AN_HOUR = 1_500 * 3_600 / 10_000;
 
   @Inject RunRetention runRetention;
-  @Inject Figure figure;
+  @Inject GaugeQuery query;
 
   /** The day after the first rows have become due, hour by hour. */
   @Test
@@ -77,7 +77,7 @@ class RetentionKeepsUpTest {
                             "outbox", "sent_at", "account_id = 'overdue'", Duration.ofHours(1)));
                   }
                 }),
-            figure)
+            query)
         .bindTo(metrics);
     var gauge = metrics.get("uketsuke.retention.overdue.seconds").tag("step", "mine").gauge();
 

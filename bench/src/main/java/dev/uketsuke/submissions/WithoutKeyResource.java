@@ -82,7 +82,7 @@ class WithoutKeyResource {
       return Problem.of(ProblemType.INVALID_REQUEST).toResponse();
     }
     Receipt receipt = insert(account, content);
-    LOG.infof("submission %s application=%s", SubmissionOutcome.Kind.CREATED, receipt.applicationId());
+    LOG.infof("Submission %s application=%s", SubmissionOutcome.Kind.CREATED, receipt.applicationId());
     return SubmissionAnswer.of(SubmissionOutcome.of(SubmissionOutcome.Kind.CREATED, receipt));
   }
 

@@ -15,10 +15,11 @@ import io.vertx.core.tracing.TracingOptions;
 import jakarta.enterprise.context.ApplicationScoped;
 
 /**
- * Sees every connection as it is accepted, before the HTTP server does.
+ * Adds our own handlers to every connection when it is accepted, before the HTTP server sees it.
  *
- * <p>The framework has no setting for that. What customises Vert.x may bring a tracer, and a tracer
- * may take part in building Vert.x: that is the one way to its transport. Nothing is traced.
+ * <p>Quarkus has no setting for that. A customizer of Vert.x may provide a factory of tracers, and
+ * Vert.x lets that factory change the builder, which holds the transport. This class uses the
+ * factory only to replace the transport; it traces nothing.
  */
 @ApplicationScoped
 class Acceptor implements VertxOptionsCustomizer, HttpServerOptionsCustomizer {
@@ -31,7 +32,7 @@ class Acceptor implements VertxOptionsCustomizer, HttpServerOptionsCustomizer {
     this.settings = settings;
   }
 
-  // Its successor is for those who build Vert.x themselves.
+  // The method that replaces the deprecated one is for programs that build Vert.x themselves.
   @SuppressWarnings("deprecation")
   @Override
   public void accept(VertxOptions options) {
@@ -42,7 +43,7 @@ class Acceptor implements VertxOptionsCustomizer, HttpServerOptionsCustomizer {
                   @Override
                   public void init(VertxBuilder builder) {
                     builder.findTransport(new ServerTransport(builder.findTransport(), Watch::new));
-                    builder.tracer(VertxTracer.NOOP); // Vert.x warns at the start without one.
+                    builder.tracer(VertxTracer.NOOP); // Without a tracer Vert.x logs a warning.
                   }
 
                   @Override

@@ -10,10 +10,11 @@ import io.vertx.core.net.impl.VertxHandler;
 import java.time.Duration;
 
 /**
- * Takes over a connection of a client before its first byte is read.
+ * Replaces the server's request decoder when the first byte of a connection arrives.
  *
- * <p>The server has no setting for how strictly it reads, and answers what it cannot read without a
- * word. So the first byte finds our own decoder, and our own refusals, in place of the server's.
+ * <p>The server cannot be configured to read requests strictly, and it answers requests that it
+ * cannot read with an empty body. This handler therefore installs {@link StrictRequestDecoder} and
+ * {@link WireRefusals} before the first byte is decoded.
  */
 final class Arrival extends ChannelInboundHandlerAdapter {
   private static final String DECODER = "httpDecoder";
@@ -24,7 +25,7 @@ final class Arrival extends ChannelInboundHandlerAdapter {
   private final ConnectionState state;
   private final boolean decrypted;
 
-  /** Makes a handler that stands before all others of a new connection. */
+  /** Makes the handler; it must be the first one of a new connection. */
   Arrival(HttpServerOptions limits, Duration headTimeout, ConnectionState state) {
     this(limits, headTimeout, state, false);
   }
@@ -42,14 +43,15 @@ final class Arrival extends ChannelInboundHandlerAdapter {
     ChannelPipeline pipeline = context.pipeline();
     ChannelHandlerContext tls = pipeline.context(SslHandler.class);
     if (tls != null && !decrypted) {
-      // The decoder comes after the handshake; the first byte of HTTP then comes out of there.
+      // These bytes are encrypted: handle the first decrypted byte, which comes after the
+      // handshake.
       pipeline.addAfter(tls.name(), "arrival", new Arrival(limits, headTimeout, state, true));
     } else if (pipeline.get(SERVER) instanceof VertxHandler<?> server
         && server.getConnection() instanceof HttpServerConnection connection) {
       pipeline.replace(DECODER, DECODER, new StrictRequestDecoder(limits, headTimeout));
       pipeline.addBefore(SERVER, "state", state);
       connection.invalidRequestHandler(WireRefusals::answer);
-      // Whatever breaks the connection, a request that waits behind another one is answered.
+      // If the connection breaks, a request that waits behind another one is still answered.
       connection.exceptionHandler(broken -> connection.handler(WireRefusals::answer));
     }
     context.fireChannelRead(bytes);

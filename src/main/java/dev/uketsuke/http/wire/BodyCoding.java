@@ -14,22 +14,23 @@ import java.util.regex.Pattern;
 import org.jboss.resteasy.reactive.server.ServerRequestFilter;
 
 /**
- * Refuses bodies whose bytes mean something else than UTF-8 text.
+ * Refuses bodies with a content encoding or with a charset other than UTF-8 (415).
  *
- * <p>Guarantee: a body that an endpoint reads is what the client meant. Rules out that a compressed
- * body is called malformed, or that a body in another charset is recorded with other letters.
+ * <p>Without this check a compressed body would be refused as malformed JSON, and a body in another
+ * charset would be recorded with wrong characters.
  */
 class BodyCoding {
-  /** Its name and the alias that some clients send. */
+  /** The name of the charset, and an alias that some clients send. */
   private static final Set<String> UTF_8 = Set.of("utf-8", "utf8");
 
   /**
-   * RFC 9110 §5.6.6; taken one after the other, so nothing inside a quoted value is a parameter.
+   * A parameter of a media type (RFC 9110 §5.6.6). Matching one after the other makes sure that
+   * text inside a quoted value is not read as a parameter.
    */
   private static final Pattern PARAMETER =
       Pattern.compile(";[ \\t]*([^=;\\s\"]+)=(?:\"((?:[^\"\\\\]|\\\\.)*)\"|([^;\\s]*))");
 
-  /** Comes after the caller is known and the endpoint is chosen. */
+  /** Checks a request after the caller is known and the endpoint is chosen. */
   @ServerRequestFilter(nonBlocking = true)
   Response check(RoutingContext context) {
     byte[] body = context.get(BodyGate.BODY);
@@ -38,7 +39,7 @@ class BodyCoding {
     }
     MultiMap headers = context.request().headers();
     if (isEncoded(headers.getAll(HttpHeaders.CONTENT_ENCODING))) {
-      // RFC 9110 §15.5.16: says which encodings would be taken.
+      // RFC 9110 §15.5.16 asks for the encodings that would be accepted.
       return refusal("The body must not have a content encoding.")
           .header("Accept-Encoding", "identity")
           .toResponse();
@@ -60,7 +61,10 @@ class BodyCoding {
         .allMatch(coding -> coding.isEmpty() || coding.equalsIgnoreCase("identity"));
   }
 
-  /** Every charset parameter counts: others may have read another one than we would. */
+  /**
+   * Checks whether every charset parameter names UTF-8. All of them count, because a proxy may have
+   * read another one than the first.
+   */
   private static boolean isUtf8(String type) {
     for (Matcher given = PARAMETER.matcher(type); given.find(); ) {
       String value = given.group(2) != null ? given.group(2) : given.group(3);

@@ -18,22 +18,25 @@ import java.util.function.BiConsumer;
 /**
  * Receives every request body, up to its limit, before an endpoint is chosen.
  *
- * <p>Guarantee: a client that trickles its body holds a connection and a bounded piece of memory
- * for a bounded time, and no worker thread waits for it. The body of a request to the programming
- * interface that shows no valid credential is not received at all: the endpoint refuses it.
+ * <p>Guarantee: a client that sends its body slowly uses one connection and a bounded amount of
+ * memory for a bounded time, and no worker thread waits for it. Under {@code /v1} the body of a
+ * request without a valid credential is discarded, and the endpoint refuses the request.
  */
 @ApplicationScoped
 class BodyGate {
-  /** Where the body waits in the routing context, as {@code byte[]}. */
+  /** The name of the body in the routing context, where it is a {@code byte[]}. */
   static final String BODY = BodyGate.class.getName();
 
   /**
-   * After the handler that can tell who is calling (200), and ahead of the framework's own limit,
-   * which answers without a problem.
+   * Runs after the handler that authenticates the caller (200), and before the framework's own
+   * limit on bodies, whose refusal is not a problem document.
    */
   private static final int PRIORITY = 160;
 
-  /** What a callback is signed with shows only once its body is there (Standard Webhooks 1.0). */
+  /**
+   * Marks a payment callback. Its signature covers the body (Standard Webhooks 1.0), so it can only
+   * be checked after the body has been received.
+   */
   private static final String SIGNATURE = "webhook-signature";
 
   private static final byte[] NOT_RECEIVED = {};
@@ -58,26 +61,29 @@ class BodyGate {
       receive(context, false);
     } else {
       Uni<SecurityIdentity> caller = QuarkusHttpUser.getSecurityIdentity(context, null);
-      // Whoever chooses the endpoint says what is wrong with a credential; here it only counts.
-      BiConsumer<RoutingContext, Throwable> nobody = (any, failure) -> {};
-      context.put(QuarkusHttpUser.AUTH_FAILURE_HANDLER, nobody);
-      new Asked(context).ask(caller);
+      // A wrong credential is refused later, when the endpoint is chosen; here it is only counted.
+      BiConsumer<RoutingContext, Throwable> ignore = (any, failure) -> {};
+      context.put(QuarkusHttpUser.AUTH_FAILURE_HANDLER, ignore);
+      new Authentication(context).await(caller);
     }
   }
 
-  /** A question who is calling, whose answer may come at once or later, on another thread. */
-  private final class Asked {
+  /**
+   * Waits until the caller is authenticated. The result may come at once, or later on another
+   * thread; the request is paused until then.
+   */
+  private final class Authentication {
     private final RoutingContext context;
     private final Thread thread = Thread.currentThread();
     private final Context loop = Vertx.currentContext();
     private boolean paused;
     private boolean answered;
 
-    Asked(RoutingContext context) {
+    Authentication(RoutingContext context) {
       this.context = context;
     }
 
-    void ask(Uni<SecurityIdentity> caller) {
+    void await(Uni<SecurityIdentity> caller) {
       caller
           .subscribe()
           .with(
@@ -118,8 +124,8 @@ class BodyGate {
     Discard discard = new Discard(context, settings.bodyTimeout());
     if (declared > ReceivedBody.DRAIN_LIMIT
         || declared > ReceivedBody.LIMIT && expectsContinue(request)) {
-      // A client that asked first may send the body all the same or leave it out (RFC 9110
-      // §10.1.1), so nobody knows what its next byte means.
+      // A client that expects 100 Continue may send the body or omit it (RFC 9110 §10.1.1), so it
+      // is unclear whether its next byte belongs to the body or to the next request.
       discard.answerAtOnce();
     } else if (declared > ReceivedBody.LIMIT) {
       discard.answerAtEnd(0);
@@ -128,11 +134,13 @@ class BodyGate {
     }
   }
 
-  /** The length the request states, 0 if it has no body, -1 if it does not state it. */
+  /**
+   * Returns the declared length; 0 if the request has no body, -1 if the length is not declared.
+   */
   private static long declaredLength(HttpServerRequest request) {
     String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
     if (length != null) {
-      // The decoder has refused what is not a number.
+      // The decoder has refused values that are not numbers.
       return Long.parseLong(length);
     }
     return request.getHeader(HttpHeaders.TRANSFER_ENCODING) == null ? 0 : -1;

@@ -8,8 +8,8 @@ import org.jboss.resteasy.reactive.server.ServerRequestFilter;
 /**
  * Hands the body that {@link BodyGate} received to the endpoint.
  *
- * <p>The stream is in memory, whole and unread, so an endpoint never waits for a client while it
- * holds a thread or a database connection.
+ * <p>The whole body is in memory by then, so an endpoint never waits for the client while it holds
+ * a thread or a database connection.
  */
 class BodyHandover {
 

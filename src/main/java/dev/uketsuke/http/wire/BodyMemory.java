@@ -6,18 +6,18 @@ import io.quarkus.runtime.configuration.MemorySize;
 import jakarta.inject.Singleton;
 
 /**
- * The memory that request bodies may take up together, whoever sends them and however slowly.
+ * The memory that all request bodies may use together.
  *
- * <p>Guarantee: strangers use a quarter of it at the most, so that what they half send never keeps
- * out the submissions of callers that are known.
+ * <p>Guarantee: unauthenticated clients use at most a quarter of it, so bodies that they send
+ * slowly or never finish cannot keep out the submissions of authenticated callers.
  */
 @Singleton
 class BodyMemory {
   private static final int PART_OF_HEAP = 8;
-  private static final int PART_OF_STRANGERS = 4;
+  private static final int PART_OF_UNAUTHENTICATED = 4;
 
-  private final MemoryShare strangers;
-  private final MemoryShare callers;
+  private final MemoryShare unauthenticated;
+  private final MemoryShare authenticated;
 
   BodyMemory(WireSettings settings, MeterRegistry meters) {
     long all =
@@ -25,16 +25,17 @@ class BodyMemory {
             .bodyMemory()
             .map(MemorySize::asLongValue)
             .orElse(Runtime.getRuntime().maxMemory() / PART_OF_HEAP);
-    this.strangers = new MemoryShare(all / PART_OF_STRANGERS);
-    this.callers = new MemoryShare(all - all / PART_OF_STRANGERS);
-    Gauge.builder("uketsuke.http.body.memory", () -> strangers.taken() + callers.taken())
-        .description("Memory that request bodies take up, received in whole or in part")
+    this.unauthenticated = new MemoryShare(all / PART_OF_UNAUTHENTICATED);
+    this.authenticated = new MemoryShare(all - all / PART_OF_UNAUTHENTICATED);
+    Gauge.builder(
+            "uketsuke.http.body.memory", () -> unauthenticated.taken() + authenticated.taken())
+        .description("Memory that request bodies use, received in whole or in part")
         .baseUnit("bytes")
         .register(meters);
   }
 
-  /** Returns the share of those who have shown a valid credential, or of all the others. */
+  /** Returns the share of callers with a valid credential, or that of all other clients. */
   MemoryShare of(boolean known) {
-    return known ? callers : strangers;
+    return known ? authenticated : unauthenticated;
   }
 }

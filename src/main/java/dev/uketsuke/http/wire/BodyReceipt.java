@@ -9,10 +9,11 @@ import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 
 /**
- * Receives one body.
+ * Receives one request body into memory.
  *
- * <p>Guarantee: it ends in time, by the body's end, by a refusal, or with the connection. What has
- * arrived is counted as taken memory until the request is answered, since it is kept until then.
+ * <p>Guarantee: receiving ends within the time-out: when the body is complete, when it is refused,
+ * or when the connection closes. The received bytes count as used memory until the request is
+ * answered, because they are kept until then.
  */
 final class BodyReceipt {
   private static final Duration PAUSE = Duration.ofSeconds(2);
@@ -24,8 +25,8 @@ final class BodyReceipt {
   private final Discard discard;
   private final Duration timeout;
   private final Buffer body = Buffer.buffer();
-  // In dev mode the class loader is that of the running application only until the first
-  // asynchronous step.
+  // In dev mode the thread has the application's class loader only until the first asynchronous
+  // step, so it is restored afterwards.
   private final ClassLoader loader = Thread.currentThread().getContextClassLoader();
   private long timer;
 
@@ -62,7 +63,7 @@ final class BodyReceipt {
 
   private void complete() {
     stopTimer();
-    request.exceptionHandler(null); // From here on others answer.
+    request.exceptionHandler(null); // The endpoint answers from now on.
     Thread.currentThread().setContextClassLoader(loader);
     context.put(BodyGate.BODY, body.getBytes());
     context.next();

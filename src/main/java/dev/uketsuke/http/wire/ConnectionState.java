@@ -11,10 +11,11 @@ import io.vertx.core.http.HttpConnection;
 import io.vertx.core.net.impl.ConnectionBase;
 
 /**
- * Knows whether a connection waits for its client or its client waits for us.
+ * Records for one connection whether it is working on a request or waiting for its client, and how
+ * much memory its request uses.
  *
- * <p>It also reads nothing from a client that does not read its answers, since every further
- * request would add another answer to those that are kept for it.
+ * <p>It also stops reading from a client that does not read its answers, because every further
+ * request would add another answer to the buffer.
  */
 final class ConnectionState extends ChannelDuplexHandler {
   private final Channel connection;
@@ -28,14 +29,14 @@ final class ConnectionState extends ChannelDuplexHandler {
     this.connection = connection;
   }
 
-  /** Returns what is known of a connection of this server; only to be used by its own thread. */
+  /** Returns the state of a connection of this server; only the connection's thread may use it. */
   static ConnectionState of(HttpConnection connection) {
     return ((ConnectionBase) connection).channel().pipeline().get(ConnectionState.class);
   }
 
   /**
-   * Takes memory for the request that is being received or worked on, until it is answered or the
-   * connection closes; returns whether there was as much left.
+   * Takes memory for the current request, which is given back when the request is answered or the
+   * connection closes. Returns false, and takes nothing, if not enough memory is left.
    */
   boolean take(MemoryShare from, int bytes) {
     if (!from.take(bytes)) {
@@ -59,22 +60,22 @@ final class ConnectionState extends ChannelDuplexHandler {
     super.channelInactive(from);
   }
 
-  /** Returns whether a request has arrived whole and has no answer yet. */
+  /** Checks whether a request has been received completely and is not answered yet. */
   boolean isBusy() {
     return unanswered > 0;
   }
 
-  /** Returns when it began to wait for its client, in the time of {@link System#nanoTime()}. */
+  /** Returns since when the connection waits for its client, by {@link System#nanoTime()}. */
   long waitingSince() {
     return waitingSince;
   }
 
-  /** Closes the connection, from any thread. */
+  /** Closes the connection; any thread may call this. */
   void close() {
     connection.close();
   }
 
-  // Each connection has one thread, which alone writes these fields.
+  // Only the connection's own thread writes these fields.
   @SuppressWarnings("NonAtomicOperationOnVolatileField")
   @Override
   public void channelRead(ChannelHandlerContext from, Object message) throws Exception {

@@ -9,15 +9,15 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The connections that clients hold open, up to a ceiling.
+ * The connections that clients hold open, up to a limit.
  *
- * <p>Guarantee: a new connection is always let in. Above the ceiling the one that has waited
- * longest for its client makes room, never one whose request is being worked on. Rules out that
- * connections which nobody uses exhaust the memory, or keep out those who want to submit.
+ * <p>Guarantee: a new connection is always accepted. Above the limit the connection that has waited
+ * longest for its client is closed, never one whose request is being worked on. Unused connections
+ * therefore neither exhaust the memory nor keep out clients that want to submit.
  */
 @Singleton
 class Connections {
-  /** What a connection takes up with a request head that is all but complete, roughly. */
+  /** The approximate memory of a connection with an almost complete request head. */
   private static final int BYTES_EACH = 24 * 1024;
 
   private static final int PART_OF_HEAP = 4;
@@ -42,7 +42,7 @@ class Connections {
             .register(meters);
   }
 
-  /** Lets a new connection in, until it is closed, and returns what is known of it. */
+  /** Adds a new connection, which stays in the set until it is closed, and returns its state. */
   ConnectionState add(Channel connection) {
     ConnectionState added = new ConnectionState(connection);
     open.add(added);

@@ -10,10 +10,10 @@ import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 
 /**
- * Throws away what still arrives of a body that is refused, within bounds of size and time.
+ * Reads and discards the rest of a refused body, within limits of size and time.
  *
- * <p>A connection closed with unread bytes is reset, and the client never sees why; so the rest is
- * read first.
+ * <p>If a connection is closed with unread bytes, TCP resets it and the client may not receive the
+ * answer. The rest of the body is therefore read first.
  */
 final class Discard {
   private static final Problem TOO_LARGE = Problem.of(ProblemType.PAYLOAD_TOO_LARGE);
@@ -36,8 +36,9 @@ final class Discard {
   }
 
   /**
-   * Answers 413 when the body has ended, or has become unreasonable; {@code already} bytes of it
-   * have arrived.
+   * Answers 413 when the body has ended or has exceeded the limits of size and time.
+   *
+   * @param already the number of bytes that have arrived
    */
   void answerAtEnd(long already) {
     received = already;
@@ -58,10 +59,13 @@ final class Discard {
         });
   }
 
-  /** Leaves the answer to others, and the connection open if the body ends within the bounds. */
+  /**
+   * Discards the body while another part answers. The connection stays open if the body ends within
+   * the limits.
+   */
   void afterTheAnswer() {
     if (BodyGate.expectsContinue(request)) {
-      // The client may send the body or leave it out: nobody knows what its next byte means.
+      // The client may send the body or omit it, so the meaning of its next byte is unclear.
       context.addHeadersEndHandler(end -> context.response().putHeader("Connection", "close"));
       context.addEndHandler(answered -> giveUp());
       return;
@@ -72,12 +76,12 @@ final class Discard {
     request.exceptionHandler(broken -> context.vertx().cancelTimer(timer));
   }
 
-  /** Answers 413 now and gives up the connection. */
+  /** Answers 413 now and closes the connection. */
   void answerAtOnce() {
     answerAtOnce(TOO_LARGE);
   }
 
-  /** Answers now and gives up the connection. */
+  /** Answers now and closes the connection. */
   void answerAtOnce(Problem problem) {
     if (!done) {
       request.handler(chunk -> {});

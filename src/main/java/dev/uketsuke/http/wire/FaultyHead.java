@@ -3,10 +3,10 @@ package dev.uketsuke.http.wire;
 import io.netty.handler.codec.DecoderException;
 
 /**
- * Says why a request head is refused before any endpoint is chosen.
+ * The reason why a request head is refused before an endpoint is chosen.
  *
- * <p>It travels as the decoder's result, so that the refusal waits for the answers to the requests
- * that came before it on the same connection.
+ * <p>The decoder attaches it to the request as its result, so that the refusal is sent after the
+ * answers to earlier requests of the same connection.
  */
 final class FaultyHead extends DecoderException {
   private static final long serialVersionUID = 1L;
@@ -28,7 +28,7 @@ final class FaultyHead extends DecoderException {
     return status;
   }
 
-  /** Costs nothing: it tells of the client, not of a place in this program. */
+  /** Omits the stack trace, because the fault is in the request and not in the program. */
   @Override
   public synchronized Throwable fillInStackTrace() {
     return this;

@@ -14,12 +14,12 @@ import java.util.regex.Pattern;
 /**
  * Decides whether a request head has exactly one reading.
  *
- * <p>Guarantee: two parties that follow RFC 9112 agree on where the request ends and whom it is
- * addressed to. Rules out request smuggling: bytes of a body that are taken for the next request,
- * because a proxy in front of this service read the head in another way.
+ * <p>Guarantee: two parties that follow RFC 9112 agree on where the request ends and to which host
+ * it is addressed. This prevents request smuggling, in which a proxy and this service disagree on
+ * the end of a request, and bytes of a body are read as the next request.
  */
 final class HeadRules {
-  /** RFC 9110 §7.2: a host and an optional port; a name, an IPv4 or a bracketed IPv6 address. */
+  /** RFC 9110 §7.2: a name, an IPv4 or a bracketed IPv6 address, and an optional port. */
   private static final Pattern HOST =
       Pattern.compile("(?:[\\w.~%!$&'()*+,;=-]*|\\[[0-9A-Fa-f:.]+\\])(?::[0-9]{0,5})?");
 
@@ -28,10 +28,10 @@ final class HeadRules {
   private HeadRules() {}
 
   /**
-   * Returns what is wrong with a head that the decoder could read.
+   * Returns the fault of a head that the decoder could read.
    *
    * @param request the head; its {@code Content-Length} has been checked by the decoder
-   * @return the refusal, or empty if the head is unambiguous
+   * @return the fault; empty if the head is unambiguous
    */
   static Optional<FaultyHead> fault(HttpRequest request) {
     HttpVersion version = request.protocolVersion();
@@ -61,7 +61,9 @@ final class HeadRules {
     return targetFault(request.uri(), host);
   }
 
-  /** RFC 9112 §6.1 and §6.3: where the body ends must not depend on who reads the head. */
+  /**
+   * Returns why the end of the body would be ambiguous (RFC 9112 §6.1, §6.3); null if it is not.
+   */
   private static String framingFault(HttpRequest request, HttpHeaders headers) {
     List<String> codings = headers.getAll(HttpHeaderNames.TRANSFER_ENCODING);
     if (codings.isEmpty()) {

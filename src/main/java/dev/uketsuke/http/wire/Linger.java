@@ -12,21 +12,24 @@ import io.vertx.core.net.impl.ConnectionBase;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Closes a connection in two steps, as RFC 9112 §9.6 describes: first our side, then, when the
- * client has had time to read, the rest.
+ * Closes a connection in two steps, as RFC 9112 §9.6 describes: first the sending side, and the
+ * rest after the client has had time to read.
  *
- * <p>Rules out that a refusal is lost: a connection closed with unread bytes is reset, and the
- * client never sees why. It holds for whoever closes, the framework too.
+ * <p>If a connection is closed with unread bytes, TCP resets it and the client may not receive the
+ * answer. This handler also delays a close that the framework requests.
  */
 final class Linger extends ChannelDuplexHandler {
-  /** How long the rest of a body may still arrive, and is thrown away. */
+  /** How long the rest of a body may still arrive; it is discarded. */
   private static final long MILLIS = 2_000;
 
   private boolean closing;
 
   private Linger() {}
 
-  /** Sends what has been written, and closes; a client that closes its side ends it at once. */
+  /**
+   * Sends what has been written and closes the connection in two steps. If the client closes its
+   * side, the connection ends at once.
+   */
   static void close(HttpConnection connection) {
     if (connection instanceof ConnectionBase base) {
       ChannelHandlerContext context = base.channelHandlerContext();
@@ -37,7 +40,7 @@ final class Linger extends ChannelDuplexHandler {
     connection.close();
   }
 
-  /** What still arrives is for nobody: the answer that closes the connection has been given. */
+  /** Discards bytes that still arrive, because the last answer has already been written. */
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
     ReferenceCountUtil.release(message);

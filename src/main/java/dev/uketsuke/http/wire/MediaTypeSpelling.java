@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 /**
  * Removes the white space before the semicolon in {@code application/json ; charset=utf-8}.
  *
- * <p>RFC 9110 §5.6.6 allows it, but the framework takes it for a part of the media type and would
- * refuse with 415 what some clients always send.
+ * <p>RFC 9110 §5.6.6 allows the white space and some clients always send it, but the framework
+ * reads it as a part of the media type and would answer with 415.
  */
 @ApplicationScoped
 class MediaTypeSpelling {

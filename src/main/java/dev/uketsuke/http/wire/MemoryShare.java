@@ -3,20 +3,20 @@ package dev.uketsuke.http.wire;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A share of memory that many requests divide among themselves.
+ * An amount of memory that requests share.
  *
- * <p>Guarantee: what has been taken and not given back never exceeds the limit.
+ * <p>Guarantee: the bytes taken and not given back never exceed the limit.
  */
 final class MemoryShare {
   private final long limit;
   private final AtomicLong taken = new AtomicLong();
 
-  /** Makes a share of this many bytes. */
+  /** Makes a share with a limit in bytes. */
   MemoryShare(long limit) {
     this.limit = limit;
   }
 
-  /** Takes this many bytes, and returns whether there were as many; if not, none is taken. */
+  /** Takes bytes and returns true; if not enough are left, takes none and returns false. */
   boolean take(int bytes) {
     if (taken.addAndGet(bytes) <= limit) {
       return true;
@@ -25,7 +25,7 @@ final class MemoryShare {
     return false;
   }
 
-  /** Gives back what was taken. */
+  /** Gives back bytes that were taken. */
   void giveBack(long bytes) {
     taken.addAndGet(-bytes);
   }

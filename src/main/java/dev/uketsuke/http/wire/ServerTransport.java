@@ -18,8 +18,8 @@ import java.util.concurrent.ThreadFactory;
 import java.util.function.Supplier;
 
 /**
- * The transport that it is given, with one difference: every connection that a server accepts
- * passes a handler of ours first.
+ * Wraps a transport of Vert.x, so that every connection that a server accepts passes a handler of
+ * ours first.
  */
 record ServerTransport(Transport given, Supplier<ChannelHandler> acceptor) implements Transport {
 

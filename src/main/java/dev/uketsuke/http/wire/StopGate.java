@@ -13,18 +13,17 @@ import java.time.Duration;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
- * Lets a stopping service finish the requests it has begun, and begin none that it could not
- * finish.
+ * Refuses new requests shortly before a stopping service closes its connections.
  *
- * <p>Readiness turns down first, and requests are served until load balancers have noticed. Shortly
- * before the framework starts to wait for the requests in flight, new ones are refused with 503.
- * Otherwise a request could arrive after that wait had ended: its work would be committed, but the
- * connection would be cut before its answer was sent.
+ * <p>When a stop begins, readiness is reported as down, and requests are still served until load
+ * balancers have noticed. Shortly before the framework begins to wait for the requests in progress,
+ * this class starts to refuse new ones with 503. Otherwise a request could arrive after that wait:
+ * its work would be committed, but the connection would be closed before the answer was sent.
  */
 @ApplicationScoped
 class StopGate {
 
-  /** Ahead of everything that begins work, behind the headers that every answer carries. */
+  /** Runs before every handler that begins work, and after the one that adds headers to answers. */
   private static final int PRIORITY = 950;
 
   private static final long MARGIN_MILLIS = 500;

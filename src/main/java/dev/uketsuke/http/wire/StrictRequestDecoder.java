@@ -22,16 +22,16 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Decodes requests, and reads nothing more of a connection once one of them is ambiguous.
+ * Decodes requests, and stops reading a connection after an ambiguous request.
  *
- * <p>Guarantee: the bytes that follow a refused head are never taken for another request. The
- * decoder that it replaces guesses where such a request ends; this one gives up.
+ * <p>Guarantee: bytes that follow a refused head are never read as another request. The decoder
+ * that this one replaces would guess where the refused request ends.
  */
 final class StrictRequestDecoder extends HttpRequestDecoder {
   static final String TWO_LENGTHS =
       "A request must not have both Transfer-Encoding and Content-Length (RFC 9112 §6.1).";
 
-  /** What every method that HTTP does not know is called here, so that nobody can invent names. */
+  /** Takes the place of unknown methods, so that clients cannot add labels to the metrics. */
   static final HttpMethod UNKNOWN = HttpMethod.valueOf("UNKNOWN");
 
   private static final Set<String> METHODS =
@@ -47,7 +47,7 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
   /**
    * Makes a decoder with the limits of the server.
    *
-   * @param headTimeout how long a client may take for a head once its first byte is there
+   * @param headTimeout how long a client may take to send a head after its first byte
    */
   StrictRequestDecoder(HttpServerOptions limits, Duration headTimeout) {
     super(
@@ -89,7 +89,7 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
     }
   }
 
-  /** Starts the clock when a head has begun and is not complete; most are complete at once. */
+  /** Starts the time limit when a head is incomplete after a read, and stops it otherwise. */
   @Override
   public void channelReadComplete(ChannelHandlerContext context) throws Exception {
     super.channelReadComplete(context);
@@ -126,7 +126,7 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
     super.handleTransferEncodingChunkedWithContentLength(message);
   }
 
-  /** As the server's own decoder does, whose kind of headers the rest of the server expects. */
+  /** Makes a request with the kind of headers that the rest of the server expects. */
   @Override
   protected HttpMessage createMessage(String[] line) {
     headBegun = true;

@@ -13,13 +13,14 @@ import java.io.IOException;
 import java.util.Locale;
 
 /**
- * Answers what the HTTP server itself turns away: a head that is too long, or what is no HTTP.
+ * Answers requests that the HTTP server itself refuses, because the head is too long or the bytes
+ * are not HTTP.
  *
- * <p>Guarantee: such a refusal has the shape of every other one. Rules out an empty 400, after
- * which a client does not know whether anything was recorded.
+ * <p>Guarantee: such a refusal is a problem document like every other one. The server's own answer
+ * would be an empty 400, which does not tell the client whether anything was recorded.
  */
 final class WireRefusals {
-  /** RFC 9457 §4.2.1: says no more than its status does. */
+  /** A problem that says no more than its status (RFC 9457 §4.2.1). */
   private static final String BLANK =
       "{\"type\":\"about:blank\",\"title\":\"%s\",\"status\":%d,\"detail\":\"%s Nothing was recorded.\"}";
 
@@ -32,7 +33,7 @@ final class WireRefusals {
 
   private WireRefusals() {}
 
-  /** Answers a body whose framing is wrong, if anybody is still there. */
+  /** Answers a request whose body has invalid framing, unless the connection is closed. */
   static void answerBrokenBody(HttpServerRequest request, Throwable broken) {
     boolean gone = broken instanceof IOException || request.response().closed();
     if (!gone && !request.response().headWritten()) {
@@ -40,7 +41,7 @@ final class WireRefusals {
     }
   }
 
-  /** Answers, and gives up the connection, on which nobody knows what the next byte means. */
+  /** Answers a request that could not be decoded and closes the connection after it. */
   static void answer(HttpServerRequest request) {
     Throwable cause = request.decoderResult().cause();
     if (cause instanceof TooLongHttpLineException) {

@@ -7,14 +7,14 @@ import io.smallrye.config.WithDefault;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What clients may hold of this process: memory, connections and time. */
+/** How much memory and time, and how many connections, clients may use. */
 @ConfigMapping(prefix = "uketsuke.http")
 public interface WireSettings {
 
   /**
-   * How much memory request bodies may take up together, {@code UKETSUKE_HTTP_BODY_MEMORY}, for
-   * example {@code 64M}; an eighth of the heap by default. A quarter of it is for callers that
-   * nobody knows yet. When it is used up, further bodies are refused with 503.
+   * How much memory request bodies may use together, {@code UKETSUKE_HTTP_BODY_MEMORY}, for example
+   * {@code 64M}; an eighth of the heap by default. A quarter of it is for clients that are not
+   * authenticated. When it is used up, further bodies are refused with 503.
    */
   Optional<MemorySize> bodyMemory();
 
@@ -36,8 +36,8 @@ public interface WireSettings {
 
   /**
    * How many connections are held open, {@code UKETSUKE_HTTP_CONNECTIONS}, at least 16; a quarter
-   * of the heap divided by 24 KiB by default. Above it the connection that has waited longest for
-   * its client is closed.
+   * of the heap divided by 24 KiB by default. When there are more, the connection that has waited
+   * longest for its client is closed.
    */
   Optional<@Limits(least = "16", most = "1000000") Integer> connections();
 }

@@ -1,5 +1,5 @@
 /**
- * HTTP below any endpoint: what a client may hold of this process (memory, connections, time), the
- * refusal of requests that are not clear, and an orderly stop.
+ * HTTP below the endpoints: limits on the memory, connections and time that clients use, the
+ * refusal of ambiguous requests, and an orderly stop.
  */
 package dev.uketsuke.http.wire;

@@ -4,26 +4,26 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Puts structured-field parameters into words that RFC 8941 knew, for a parser that knows no newer
- * ones.
+ * Replaces values of the structured-field types that RFC 9651 added, because the parser knows only
+ * those of RFC 8941.
  *
- * <p>RFC 9651 added two types, dates ({@code @1700000000}) and display strings ({@code
- * %"caf%c3%a9"}). Parameters of a key are ignored, so what they say does not matter; but a client
- * that sends such a one must not be told that its key is unusable.
+ * <p>The new types are dates ({@code @1700000000}) and display strings ({@code %"caf%c3%a9"}). They
+ * can occur in the parameters of a key. Parameters are ignored, so any value may take their place;
+ * without the replacement the parser would refuse a valid header.
  */
-final class NewerTypes {
+final class NewerParameterTypes {
   /** RFC 9651 §3.3.7 and §3.3.8. */
   private static final Pattern DATE = Pattern.compile("@-?[0-9]{1,15}(?![0-9.])");
 
   private static final Pattern DISPLAY_STRING = Pattern.compile("%\"([\\x20!\\x23-\\x7e]*+)\"");
   private static final Pattern ENCODED_BYTE = Pattern.compile("%[0-9a-f]{2}");
 
-  private NewerTypes() {}
+  private NewerParameterTypes() {}
 
   /**
-   * The same line with a number for each value of a newer type.
+   * Returns the line with the number 0 in place of each value of a newer type.
    *
-   * @param line a header value, well formed or not; what is not understood stays as it is
+   * @param line a header value, well formed or not; everything else in it stays as it is
    */
   static String replacedIn(String line) {
     StringBuilder older = new StringBuilder(line.length());
@@ -46,7 +46,7 @@ final class NewerTypes {
     return older.toString();
   }
 
-  /** Where the value of a newer type that begins here ends, or 0. */
+  /** Returns where the value of a newer type that begins here ends; 0 if none begins here. */
   private static int end(String line, int from) {
     Matcher date = DATE.matcher(line).region(from, line.length());
     if (date.lookingAt()) {

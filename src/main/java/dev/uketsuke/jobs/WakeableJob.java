@@ -8,22 +8,22 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * One job of this process, which runs by schedule and when it is woken.
+ * One job of this process, which runs at its interval and when it is woken.
  *
- * <p>Guarantee: one run at a time, and each wish is followed by a run that began after it; any
- * number of wishes make one run. Between two runs there is a pause, so that a busy hour costs the
- * database no more than a few runs a second.
+ * <p>Guarantee: there is at most one run at a time. Every wake-up is followed by a run that begins
+ * later than the wake-up; concurrent wake-ups share one run. A pause between two runs limits the
+ * load on the database to a few runs per second.
  */
-final class Waking {
+final class WakeableJob {
 
   private static final long PAUSE_NANOS = Duration.ofMillis(100).toNanos();
 
   private enum State {
     IDLE,
-    /** A run is about to begin. */
+    /** A run has been requested and begins soon. */
     DUE,
     RUNNING,
-    /** Woken while it ran: it may have looked already where the new work is. */
+    /** The job was woken during a run, which may have missed the new work; another run follows. */
     AGAIN
   }
 
@@ -32,19 +32,19 @@ final class Waking {
   private final AtomicReference<State> state = new AtomicReference<>(State.IDLE);
   private volatile long ended = System.nanoTime() - PAUSE_NANOS;
 
-  Waking(Runnable run, Executor executor) {
+  WakeableJob(Runnable run, Executor executor) {
     this.run = run;
     this.executor = executor;
   }
 
-  /** Asks for a run soon, and returns at once. */
-  void wish() {
+  /** Requests a run and returns without waiting for it. */
+  void wake() {
     State now = state.get();
     while (now == State.IDLE || now == State.RUNNING) {
       State next = now == State.IDLE ? State.DUE : State.AGAIN;
       if (state.compareAndSet(now, next)) {
         if (next == State.DUE) {
-          later();
+          runAfterPause();
         }
         return;
       }
@@ -52,15 +52,18 @@ final class Waking {
     }
   }
 
-  /** Runs now, on this thread, unless a run goes on or is about to. */
-  void tick() {
+  /** Runs the job on this thread, unless a run is going on or has been requested. */
+  void runIfIdle() {
     if (state.compareAndSet(State.IDLE, State.RUNNING)) {
       runNow();
     }
   }
 
-  /** By way of the timer also if at once: a request's context is not to come along. */
-  private void later() {
+  /**
+   * Runs the job when the pause after the last run has ended. The timer is used even if no pause is
+   * left, so that the run does not inherit the context of the request that woke the job.
+   */
+  private void runAfterPause() {
     long pause = Math.max(0, ended + PAUSE_NANOS - System.nanoTime());
     CompletableFuture.delayedExecutor(pause, TimeUnit.NANOSECONDS, this::execute)
         .execute(
@@ -70,7 +73,9 @@ final class Waking {
             });
   }
 
-  /** Without a thread to be had the wish is forgotten: the schedule comes round. */
+  /**
+   * Starts the run. If no thread is free the request is dropped; the schedule runs the job later.
+   */
   private void execute(Runnable task) {
     try {
       executor.execute(task);
@@ -86,7 +91,7 @@ final class Waking {
       ended = System.nanoTime();
       if (!state.compareAndSet(State.RUNNING, State.IDLE)) {
         state.set(State.DUE);
-        later();
+        runAfterPause();
       }
     }
   }

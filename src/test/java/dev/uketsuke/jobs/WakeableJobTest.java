@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** No wish is lost, and any number of them is cheap. */
-class WakingTest {
+/** No wake-up is lost, and concurrent wake-ups share a run. */
+class WakeableJobTest {
 
   private final ExecutorService executor = Executors.newCachedThreadPool();
   private final AtomicInteger runs = new AtomicInteger();
@@ -28,11 +28,11 @@ class WakingTest {
   }
 
   @Test
-  void wishDuringARunIsFollowedByAnother() throws Exception {
+  void wakeUpDuringARunIsFollowedByAnotherRun() throws Exception {
     var began = new CountDownLatch(1);
     var goOn = new CountDownLatch(1);
     var job =
-        new Waking(
+        new WakeableJob(
             () -> {
               if (runs.incrementAndGet() == 1) {
                 began.countDown();
@@ -41,24 +41,24 @@ class WakingTest {
             },
             executor);
 
-    job.wish();
+    job.wake();
     await(began);
     for (int i = 0; i < 1000; i++) {
-      job.wish(); // Returns though the job stands still.
+      job.wake(); // Returns although the run goes on.
     }
-    job.tick();
+    job.runIfIdle();
     assertEquals(1, runs.get());
     goOn.countDown();
 
     Until.holds("a second run", () -> runs.get() == 2);
   }
 
-  /** There is no thread to be had; later there is. */
+  /** No thread is free at first; later one is. */
   @Test
-  void wishThatFindsNoThreadLeavesTheScheduleAlive() throws Exception {
+  void wakeUpWithoutAFreeThreadLeavesTheScheduleAlive() throws Exception {
     var refused = new CountDownLatch(1);
     var job =
-        new Waking(
+        new WakeableJob(
             runs::incrementAndGet,
             work -> {
               if (refused.getCount() > 0) {
@@ -68,25 +68,25 @@ class WakingTest {
               executor.execute(work);
             });
 
-    job.wish();
+    job.wake();
     await(refused);
 
     Until.holds(
-        "a tick runs it",
+        "the schedule runs it",
         () -> {
-          job.tick();
+          job.runIfIdle();
           return runs.get() > 0;
         });
     int before = runs.get();
-    job.wish();
-    Until.holds("so does a wish", () -> runs.get() > before);
+    job.wake();
+    Until.holds("a wake-up runs it, too", () -> runs.get() > before);
   }
 
   @Test
   void allWorkIsSeenByARunThatBeganAfterIt() throws Exception {
     var done = new AtomicInteger();
     var job =
-        new Waking(
+        new WakeableJob(
             () -> {
               mostAtOnce.accumulateAndGet(atOnce.incrementAndGet(), Math::max);
               runs.incrementAndGet();
@@ -101,9 +101,9 @@ class WakingTest {
           for (int i = 0; i < 5_000; i++) {
             work.incrementAndGet();
             if (i % 100 == 0) {
-              job.tick();
+              job.runIfIdle();
             }
-            job.wish();
+            job.wake();
           }
           return null;
         });
@@ -116,7 +116,7 @@ class WakingTest {
   @Test
   void runThatFailsIsFollowedByTheNext() throws Exception {
     var job =
-        new Waking(
+        new WakeableJob(
             () -> {
               if (runs.incrementAndGet() == 1) {
                 throw new IllegalStateException("fails");
@@ -124,11 +124,11 @@ class WakingTest {
             },
             executor);
 
-    job.wish();
+    job.wake();
     Until.holds(
         "a second run",
         () -> {
-          job.wish();
+          job.wake();
           return runs.get() >= 2;
         });
   }
