@@ -21,12 +21,12 @@ import java.util.Optional;
 import org.jboss.logging.Logger;
 
 /**
- * What the installation has agreed on about events, through the database (docs/adr/0027).
+ * The event mode of the whole installation, which is stored in the database (docs/adr/0027).
  *
- * <p>Guarantee: all instances follow one value, whatever each is configured with; the last one that
- * said so explicitly at its start counts, and the others warn that they disagree. A process that
- * merely has no broker decides nothing. This rules out that it removes events which another one is
- * to publish.
+ * <p>Guarantee: all instances follow one mode, whatever each is configured with. The instance that
+ * was started last with {@code UKETSUKE_EVENTS} decides; an instance with another value logs a
+ * warning. A process without a broker and without that setting decides nothing, so it cannot remove
+ * events which another instance is to publish.
  */
 @Singleton
 class AgreedEvents implements MeterBinder {
@@ -52,7 +52,7 @@ class AgreedEvents implements MeterBinder {
   private final Transactions transactions;
   private final Optional<EventMode> own;
   private final Optional<EventMode> proposed;
-  private volatile boolean said;
+  private volatile boolean stored;
   private volatile long read;
   private volatile Optional<EventMode> known = Optional.empty();
 
@@ -68,9 +68,9 @@ class AgreedEvents implements MeterBinder {
   }
 
   /**
-   * What is agreed on.
+   * The stored mode.
    *
-   * @param since when it was decided, by the database's clock
+   * @param since the time when the mode was stored, by the database's clock
    */
   record Agreement(EventMode mode, Instant since) {}
 
@@ -79,11 +79,11 @@ class AgreedEvents implements MeterBinder {
   }
 
   /**
-   * Returns what the installation wants, at most a few seconds old; empty while nobody has said. If
-   * the database cannot be asked, the last that was known.
+   * Returns the mode of the installation, at most a few seconds old; empty if none is stored. If
+   * the database cannot be asked, the last known mode is returned.
    */
   Optional<EventMode> mode() {
-    if (!said || System.nanoTime() - read > FRESH_NANOS) {
+    if (!stored || System.nanoTime() - read > FRESH_NANOS) {
       refresh();
     }
     return known;
@@ -94,23 +94,23 @@ class AgreedEvents implements MeterBinder {
       Optional<EventMode> now =
           transactions.run(
               connection -> {
-                if (!said) {
-                  say(connection);
+                if (!stored) {
+                  store(connection);
                 }
                 return agreement(connection).map(Agreement::mode);
               });
-      if (!now.equals(known) || !said) {
+      if (!now.equals(known) || !stored) {
         warnIfOverruled(now);
       }
       known = now;
-      said = true;
+      stored = true;
       read = System.nanoTime();
     } catch (DatabaseException away) {
-      LOG.debugf("what is agreed on about events is not known: %s", away.getMessage());
+      LOG.debugf("The event mode of the installation cannot be read: %s", away.getMessage());
     }
   }
 
-  /** Reads the agreement inside a transaction that depends on it; empty while nobody has said. */
+  /** Returns the stored mode as the caller's transaction sees it; empty if none is stored. */
   Optional<Agreement> agreement(Connection connection) throws SQLException {
     return Sql.one(
         connection,
@@ -121,14 +121,14 @@ class AgreedEvents implements MeterBinder {
                 row.getObject(2, OffsetDateTime.class).toInstant()));
   }
 
-  private void say(Connection connection) throws SQLException {
+  private void store(Connection connection) throws SQLException {
     if (proposed.isPresent()) {
       Sql.update(connection, PROPOSE, word(proposed.get()));
     }
     if (own.isPresent() && Sql.update(connection, DECIDE, word(own.get()), word(own.get())) == 1) {
       LOG.warnf(
-          "events of this installation are now \"%s\", because this process was started with"
-              + " UKETSUKE_EVENTS=%s; it was another value before",
+          "The event mode of this installation is now \"%s\", because this process was started with"
+              + " UKETSUKE_EVENTS=%s; it was another mode before",
           word(own.get()), word(own.get()));
     }
   }
@@ -136,8 +136,8 @@ class AgreedEvents implements MeterBinder {
   private void warnIfOverruled(Optional<EventMode> agreed) {
     if (disagrees(agreed)) {
       LOG.warnf(
-          "this process has UKETSUKE_EVENTS=%s, but the installation has agreed on \"%s\", which"
-              + " counts; give all instances the same value",
+          "This process has UKETSUKE_EVENTS=%s, but the installation has the event mode \"%s\", which"
+              + " it follows; give all instances the same value",
           word(own.get()), agreed.map(AgreedEvents::word).orElse("nothing"));
     }
   }
@@ -153,7 +153,7 @@ class AgreedEvents implements MeterBinder {
   @Override
   public void bindTo(MeterRegistry registry) {
     Gauge.builder("uketsuke.events.disagreement", () -> disagrees(mode()) ? 1 : 0)
-        .description("1 if UKETSUKE_EVENTS of this process is not what the installation agreed on")
+        .description("1 if UKETSUKE_EVENTS of this process differs from the installation's mode")
         .register(registry);
   }
 }

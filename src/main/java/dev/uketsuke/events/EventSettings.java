@@ -11,20 +11,20 @@ import java.util.Locale;
 import java.util.Optional;
 import org.eclipse.microprofile.config.spi.Converter;
 
-/** Whether events are wanted, and what they say of themselves. */
+/** Whether events are wanted, and their topic and source. */
 @ConfigMapping(prefix = "uketsuke.events")
 interface EventSettings {
 
   /**
    * Whether this installation wants events, and who publishes them, {@code UKETSUKE_EVENTS}: {@code
-   * kafka}, {@code cdc} or {@code off}. It holds for all instances. Without it a configured broker
-   * means {@code kafka}, unless the installation has decided otherwise.
+   * kafka}, {@code cdc} or {@code off}. The value is stored in the database and applies to all
+   * instances. Without it a configured broker means {@code kafka}, unless another value is stored.
    */
   @WithParentName
   @WithConverter(Mode.class)
   Optional<EventMode> mode();
 
-  /** The topic that they go to, {@code UKETSUKE_EVENTS_TOPIC}. */
+  /** The topic to which events are sent, {@code UKETSUKE_EVENTS_TOPIC}. */
   @WithDefault("application-events")
   @Pattern(
       regexp = "(?!\\.{1,2}$)[A-Za-z0-9._-]{1,249}",
@@ -32,18 +32,18 @@ interface EventSettings {
   String topic();
 
   /**
-   * The CloudEvents source, {@code UKETSUKE_EVENTS_SOURCE}: which installation speaks, a URI
-   * reference.
+   * The CloudEvents source of the events, {@code UKETSUKE_EVENTS_SOURCE}: a URI reference that
+   * identifies this installation.
    */
   @WithDefault("/uketsuke")
   String source();
 
-  /** One of the three words. */
+  /** Reads one of the three modes. */
   @RegisterForReflection
   final class Mode implements Converter<EventMode> {
     private static final long serialVersionUID = 1L;
 
-    /** Called by the configuration library, by reflection; hence public. */
+    /** Is public because the configuration library calls it by reflection. */
     public Mode() {}
 
     @Override

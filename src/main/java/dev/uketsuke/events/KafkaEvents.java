@@ -28,19 +28,20 @@ import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.header.Headers;
 
 /**
- * Publishes events about applications on Kafka, contract §3.7: CloudEvents 1.0, binary mode of the
- * Kafka binding, keyed by application so that a partition keeps their order.
+ * Publishes events about applications on Kafka (contract §3.7) as CloudEvents 1.0 in the binary
+ * mode of the Kafka binding. The key is the application, so a partition keeps the order of its
+ * events.
  *
- * <p>Guarantee: an event counts as sent when all in-sync replicas have it. A broker that is away or
- * refuses our credentials uses up no event's attempts, and when that is mended events go out again
- * without a restart.
+ * <p>Guarantee: an event counts as sent when all in-sync replicas have it. If the broker cannot be
+ * reached or refuses our credentials, no attempts are used up, and after the repair events are sent
+ * again without a restart.
  */
 @Singleton
 class KafkaEvents implements Destination {
 
   private static final int BATCH = 200;
 
-  /** RFC 3339 with all digits that the database keeps, as change data capture writes it. */
+  /** RFC 3339 with microseconds, which is also what change data capture writes. */
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSSX", Locale.ROOT);
 
@@ -70,7 +71,7 @@ class KafkaEvents implements Destination {
     return BATCH;
   }
 
-  /** While the broker confirms one batch, the other one is claimed or recorded. */
+  /** Returns 2: while the broker confirms one batch, the other one is claimed or recorded. */
   @Override
   public int parallel() {
     return 2;
@@ -86,16 +87,16 @@ class KafkaEvents implements Destination {
     Producer<byte[], byte[]> producer;
     try {
       producer = broker.producer();
-    } catch (RuntimeException e) { // The configured names do not resolve, or a key cannot be read.
+    } catch (RuntimeException e) { // A host name does not resolve, or a key file cannot be read.
       return Collections.nCopies(messages.size(), outcome(e));
     }
     List<Future<RecordMetadata>> sends = new ArrayList<>();
     Throwable away = null;
     for (OutboxMessage message : messages) {
-      // Once the broker has not answered, each further send would wait for it as long.
+      // After the first failure the rest is not sent, because each send would wait for the broker.
       Future<RecordMetadata> send =
           away == null ? send(producer, message) : CompletableFuture.failedFuture(away);
-      away = away == null ? absence(send) : away;
+      away = away == null ? brokerFailure(send) : away;
       sends.add(send);
     }
     List<Delivery> deliveries = new ArrayList<>();
@@ -106,7 +107,7 @@ class KafkaEvents implements Destination {
       broken |= failure != null && !isAboutTheEvent(failure) && !isPassing(failure);
     }
     if (broken) {
-      broker.renew(producer); // It may never recover by itself, and credentials are read anew.
+      broker.renew(producer); // The producer may never recover; a new one reads credentials again.
     }
     return deliveries;
   }
@@ -119,13 +120,16 @@ class KafkaEvents implements Destination {
     }
   }
 
-  /** Why the broker is not there, if that is known at once; null if not. */
-  private static Throwable absence(Future<RecordMetadata> send) {
+  /** Returns why the broker cannot be used, if that is known without waiting; null otherwise. */
+  private static Throwable brokerFailure(Future<RecordMetadata> send) {
     Throwable failure = send.isDone() ? await(send) : null;
     return failure == null || isAboutTheEvent(failure) ? null : failure;
   }
 
-  /** Waits for at most the producer's own delivery time-out; null if the broker has the event. */
+  /**
+   * Waits, at most for the producer's delivery time-out, and returns the failure; null if the
+   * broker has the event.
+   */
   private static Throwable await(Future<RecordMetadata> send) {
     try {
       send.get();
@@ -138,7 +142,10 @@ class KafkaEvents implements Destination {
     }
   }
 
-  /** Everything but an answer about this event is the broker's trouble: it concerns every event. */
+  /**
+   * Returns "refused" if the failure concerns the event, and "unavailable" if it concerns the
+   * broker.
+   */
   private static Delivery outcome(Throwable failure) {
     Throwable told = failure.getCause() instanceof KafkaException cause ? cause : failure;
     String reason = told.getClass().getSimpleName() + ": " + told.getMessage();

@@ -12,12 +12,13 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Removes events that have waited too long and that our relay is not to publish, contract §3.7.
+ * Removes events that have waited for {@code UKETSUKE_OUTBOX_RETENTION} and that our relay is not
+ * to publish (contract §3.7).
  *
- * <p>Guarantee: what the installation has agreed on decides, not how this process is configured.
- * While it wants events from our relay none is removed, however long the broker is away. With
- * change data capture the database's log holds each event until the replication slot has passed it,
- * so rows are removed only while there is such a slot. Orders to the carrier are never removed.
+ * <p>Guarantee: the mode of the installation decides, not the configuration of this process. In
+ * mode {@code kafka} no event is removed, however long the broker is unavailable. In mode {@code
+ * cdc} the database's log keeps each event until the replication slot has passed it, so rows are
+ * removed only while there is such a slot. Waybill orders are never removed.
  */
 @Singleton
 public class RemoveUnsentEvents implements RetentionStep {
@@ -56,7 +57,10 @@ public class RemoveUnsentEvents implements RetentionStep {
         : 0;
   }
 
-  /** An installation where nobody has ever said whether it wants events has never had a broker. */
+  /**
+   * Checks whether events may be removed. An installation without a stored mode has never had a
+   * broker, so its events may be removed.
+   */
   private static boolean mayRemove(
       Connection connection, Optional<Agreement> agreement, Instant before) throws SQLException {
     if (agreement.isEmpty()) {
@@ -65,7 +69,8 @@ public class RemoveUnsentEvents implements RetentionStep {
     return switch (agreement.get().mode()) {
       case KAFKA -> false;
       case CDC -> isCaptured(connection);
-      // Whoever turned events off by mistake has as much time to notice as an event has to wait.
+      // Nothing is removed for the length of the retention after events were switched off, so that
+      // an operator has time to notice a mistake.
       case OFF -> !agreement.get().since().isAfter(before);
     };
   }

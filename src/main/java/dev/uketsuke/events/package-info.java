@@ -1,2 +1,2 @@
-/** Tells the world what became of an application: the events on Kafka, and how long they wait. */
+/** Publishes events about applications on Kafka, and removes those that are not wanted. */
 package dev.uketsuke.events;

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * Reads a CloudEvent 1.0 with JSON data, whichever door it came through: the structured mode of
- * both bindings is the same, the binary modes differ in where the attributes stand.
+ * Reads CloudEvents 1.0 with JSON data from HTTP and Kafka. Structured mode is the same in both
+ * bindings; in binary mode they differ in the names of the headers that contain the attributes.
  */
 @Singleton
 public class CloudEventReading {
@@ -23,10 +23,10 @@ public class CloudEventReading {
   private static final String BATCH = "application/cloudevents-batch+json";
   private static final String VERSION = "1.0";
 
-  /** Bytes of UTF-8: source and id together have to fit into an entry of the index. */
-  private static final int LONGEST = 255;
+  /** In bytes of UTF-8; source and id together have to fit into an entry of the index. */
+  private static final int MAX_TEXT = 255;
 
-  private static final int LONGEST_SOURCE = 1000;
+  private static final int MAX_SOURCE = 1000;
 
   private final StrictJson json;
 
@@ -35,30 +35,30 @@ public class CloudEventReading {
   }
 
   /**
-   * What was read.
+   * The result of reading.
    *
-   * @param event null if this is none
-   * @param objection why it is none, fit to be shown to the sender; null if it is one
+   * @param event the event; null if the input is not a valid event
+   * @param objection why the input is not a valid event, as a text for the sender; null if it is
    */
   public record Result(CloudEvent event, String objection) {}
 
-  /** Whether the content type says structured mode. */
+  /** Checks whether the content type means structured mode. */
   public static boolean isStructured(String contentType) {
     return mediaType(contentType).equals(STRUCTURED);
   }
 
-  /** Whether the content type says batched mode. */
+  /** Checks whether the content type means batched mode. */
   public static boolean isBatch(String contentType) {
     return mediaType(contentType).equals(BATCH);
   }
 
-  /** Whether the content type is one of JSON, which is what data has to be. */
+  /** Checks whether the content type is JSON; data must be JSON. */
   public static boolean isJson(String contentType) {
     String type = mediaType(contentType);
     return type.equals("application/json") || type.endsWith("+json");
   }
 
-  /** Structured mode: the body holds attributes and data. */
+  /** Returns the event in a body in structured mode, which contains attributes and data. */
   public Result structured(byte[] body) {
     return json.object(body)
         .map(this::structured)
@@ -66,9 +66,10 @@ public class CloudEventReading {
   }
 
   /**
-   * Batched mode of the HTTP binding, §3.3: an array of events in structured mode.
+   * Returns the events in a body in batched mode (CloudEvents HTTP binding §3.3), an array of
+   * events in structured mode.
    *
-   * @return one result for each event; none for an empty array
+   * @return one result for each event; empty for an empty array
    */
   public List<Result> batch(byte[] body) {
     List<Result> results = new ArrayList<>();
@@ -92,9 +93,9 @@ public class CloudEventReading {
   }
 
   /**
-   * Binary mode: attributes stand in headers, the body is the data.
+   * Returns the event of a request or record in binary mode, in which the body is the data.
    *
-   * @param attribute the value of an attribute by its name, null if absent
+   * @param attribute returns the value of an attribute by its name; null if absent
    */
   public Result binary(UnaryOperator<String> attribute, byte[] body) {
     return event(attribute, json.object(body));
@@ -107,14 +108,14 @@ public class CloudEventReading {
     String id = attributes.apply("id");
     String source = attributes.apply("source");
     String type = attributes.apply("type");
-    if (!isUsable(id, LONGEST)) {
-      return refused("id has to be 1 to " + LONGEST + " bytes, printable");
+    if (!isUsable(id, MAX_TEXT)) {
+      return refused("id has to be 1 to " + MAX_TEXT + " bytes, printable");
     }
-    if (!isUsable(source, LONGEST_SOURCE)) {
-      return refused("source has to be 1 to " + LONGEST_SOURCE + " bytes, printable");
+    if (!isUsable(source, MAX_SOURCE)) {
+      return refused("source has to be 1 to " + MAX_SOURCE + " bytes, printable");
     }
-    if (!isUsable(type, LONGEST)) {
-      return refused("type has to be 1 to " + LONGEST + " bytes, printable");
+    if (!isUsable(type, MAX_TEXT)) {
+      return refused("type has to be 1 to " + MAX_TEXT + " bytes, printable");
     }
     return data.map(
             object ->
@@ -122,10 +123,12 @@ public class CloudEventReading {
         .orElseGet(() -> refused("data has to be a JSON object"));
   }
 
-  /** A trace that cannot be used is no reason to refuse an event. */
+  /**
+   * Returns an event; an unusable trace is left out, because it is no reason to refuse the event.
+   */
   private static CloudEvent event(
       String source, String id, String type, ObjectNode data, String traceparent) {
-    boolean usable = isUsable(traceparent, LONGEST);
+    boolean usable = isUsable(traceparent, MAX_TEXT);
     return new CloudEvent(source, id, type, data, usable ? traceparent : null);
   }
 
@@ -146,10 +149,10 @@ public class CloudEventReading {
     return value == null || !value.isTextual() ? null : value.textValue();
   }
 
-  private static boolean isUsable(String text, int longest) {
+  private static boolean isUsable(String text, int maxBytes) {
     return text != null
         && !text.isBlank()
-        && text.getBytes(StandardCharsets.UTF_8).length <= longest
+        && text.getBytes(StandardCharsets.UTF_8).length <= maxBytes
         && text.codePoints()
             .noneMatch(
                 c -> Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE);

@@ -11,19 +11,20 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Remembers which messages were received, in the transaction that applies them.
+ * Records received messages in the transaction that applies them, so that each takes effect at most
+ * once.
  *
- * <p>Guarantee: of any number of deliveries of a message one is new, the others are repetitions
- * (P9); if the transaction fails, nothing is remembered, and the redelivery is the first. Rules out
- * a message taken for seen that never took effect, and one that takes effect twice.
+ * <p>Guarantee: however often a message is received, it is new once and a repetition otherwise
+ * (P9). If the transaction fails nothing is recorded, and the message is new when it comes again. A
+ * message is therefore neither lost nor applied twice.
  */
 @Singleton
 public class Inbox {
 
-  /** Why a message is parked that says something else than an earlier one of the same name. */
+  /** The reason of a parked message that differs from an earlier one of the same source and id. */
   public static final String CONTRADICTION = "CONTRADICTS_EARLIER";
 
-  /** Why a message is parked whose subject does not exist; it is applied should it appear. */
+  /** The reason of a parked message about an unknown application; it is applied if that appears. */
   public static final String UNKNOWN_SUBJECT = "APPLICATION_UNKNOWN";
 
   static final String INSERT =
@@ -58,7 +59,9 @@ public class Inbox {
   static final String IS_DEFERRED =
       "SELECT 1 FROM inbox WHERE subject = ? AND state <> 'APPLIED' AND retry_at IS NOT NULL";
 
-  /** The attempt is counted before it is made, so that one which ends the process counts, too. */
+  /**
+   * Counts the attempt before it is made, so that an attempt which ends the process counts, too.
+   */
   static final String CLAIM =
       """
       WITH due AS (
@@ -70,59 +73,60 @@ public class Inbox {
           + least(interval '5 minutes', interval '1 second' * power(2, least(attempts, 9)))
       FROM due WHERE i.id = due.id RETURNING i.subject""";
 
-  private static final byte[] COUNTS = {};
+  /** The variant of the message that was received first; others have their digest as variant. */
+  private static final byte[] ORIGINAL = {};
 
   private final NoArgGenerator ids = Generators.timeBasedEpochGenerator();
 
-  /** What a delivery is. */
-  public enum Receipt {
-    /** The first of its name; it is {@link InboxState#WAITING} now. */
+  /** How a received message relates to those that were received before. */
+  public enum Reception {
+    /** The message is the first of its source and id; it is {@link InboxState#WAITING} now. */
     NEW,
-    /** The same as one received before. */
+    /** The same message was received before. */
     DUPLICATE,
-    /** Of the same name as one received before, and other content: parked. */
+    /**
+     * A message with the same source and id and other content was received before; it is parked.
+     */
     CONTRADICTION
   }
 
   /**
-   * Receives a message and returns what the delivery is.
+   * Records a message and returns how it relates to those that were received before.
    *
-   * @param connection of the transaction that applies the message
-   * @throws SQLException also if a rival delivery holds the name for longer than {@code
-   *     lock_timeout}
+   * @param connection the connection of the transaction that applies the message
+   * @throws SQLException if a statement failed, or another transaction that receives the same
+   *     message held it for longer than {@code lock_timeout}
    */
-  public Receipt receive(Connection connection, InboxMessage message) throws SQLException {
-    if (insert(connection, message, COUNTS, InboxState.WAITING, null)) {
-      return Receipt.NEW;
+  public Reception receive(Connection connection, InboxMessage message) throws SQLException {
+    if (insert(connection, message, ORIGINAL, InboxState.WAITING, null)) {
+      return Reception.NEW;
     }
     if (Arrays.equals(digest(connection, message), message.digest())) {
-      return Receipt.DUPLICATE;
+      return Reception.DUPLICATE;
     }
     insert(connection, message, message.digest(), InboxState.PARKED, CONTRADICTION);
-    return Receipt.CONTRADICTION;
+    return Reception.CONTRADICTION;
   }
 
   /**
-   * Receives a message whose subject cannot be had at the moment, and plans another attempt.
+   * Records a message whose application is locked at the moment, and plans another attempt.
    *
-   * @param connection of a transaction that does nothing else
+   * @param connection the connection of a transaction that does nothing else
    */
-  public Receipt keep(Connection connection, InboxMessage message) throws SQLException {
-    Receipt receipt = receive(connection, message);
+  public Reception keep(Connection connection, InboxMessage message) throws SQLException {
+    Reception reception = receive(connection, message);
     Sql.update(connection, DEFER, message.source(), message.id());
-    return receipt;
+    return reception;
   }
 
-  /** Checks whether an earlier message about the subject is planned to be tried again. */
+  /** Checks whether another attempt is planned for an earlier message about the subject. */
   public boolean isDeferred(Connection connection, UUID subject) throws SQLException {
     return Sql.exists(connection, IS_DEFERRED, subject);
   }
 
   /**
-   * Claims messages that are due to be tried again, and plans the attempt after this one: from a
-   * second, doubled each time, up to five minutes.
-   *
-   * @return the subjects, each once
+   * Claims messages that are due to be tried again, plans the attempt after this one (the pause
+   * begins with a second and doubles up to five minutes), and returns the subjects, each once.
    */
   public List<UUID> claim(Connection connection, int limit) throws SQLException {
     return Sql.query(connection, CLAIM, row -> row.getObject("subject", UUID.class), limit).stream()
@@ -130,7 +134,7 @@ public class Inbox {
         .toList();
   }
 
-  /** Returns what may still be applied to the subject, in the order of receipt. */
+  /** Returns the messages that may still be applied to the subject, in the order of receipt. */
   public List<OpenMessage> open(Connection connection, UUID subject) throws SQLException {
     return Sql.query(
         connection,
@@ -145,16 +149,16 @@ public class Inbox {
   }
 
   /**
-   * Records what came of a message; it is not tried again by itself then.
+   * Records the state of a message and cancels planned attempts.
    *
-   * @param reason why it is parked; null otherwise
+   * @param reason why the message is parked; null otherwise
    */
   public void decide(Connection connection, UUID id, InboxState state, String reason)
       throws SQLException {
     Sql.update(connection, DECIDE, state, reason, id);
   }
 
-  /** Returns what has come of a message that was received. */
+  /** Returns the state of a message that was received. */
   public InboxState state(Connection connection, InboxMessage message) throws SQLException {
     return Sql.one(
             connection,
@@ -187,10 +191,10 @@ public class Inbox {
         == 1;
   }
 
-  /** Returns an empty digest, which differs, if the retention job removes the row meanwhile. */
+  /** Returns the recorded digest; an empty one if the retention job has just removed the row. */
   private static byte[] digest(Connection connection, InboxMessage message) throws SQLException {
     return Sql.one(
             connection, DIGEST, row -> row.getBytes("digest"), message.source(), message.id())
-        .orElse(COUNTS);
+        .orElse(new byte[0]);
   }
 }

@@ -8,7 +8,7 @@ import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Locale;
 
-/** Counts the messages in that wait, or are for a person. */
+/** Shows in metrics how many received messages wait or are for a person. */
 @Singleton
 class InboxGauges implements MeterBinder {
 
@@ -25,7 +25,7 @@ class InboxGauges implements MeterBinder {
   public void bindTo(MeterRegistry registry) {
     for (InboxState state : List.of(InboxState.WAITING, InboxState.PARKED)) {
       Gauge.builder("uketsuke.inbox.open", () -> query.value(COUNT, state.name()))
-          .description("Messages in that wait, or fit nothing and are for a person")
+          .description("Received messages that wait, or that a person has to settle")
           .tag("state", state.name().toLowerCase(Locale.ROOT))
           .register(registry);
     }

@@ -5,13 +5,13 @@ import java.util.UUID;
 /**
  * A message from another system.
  *
- * @param source who says it; with {@code id} its name
- * @param id unique for each source, says the sender
- * @param type what it says
- * @param subject what it is about
- * @param data JSON text of what is of use to us; kept until it takes effect
- * @param digest SHA-256 that is equal for equal content; 32 bytes
- * @param traceparent W3C trace context that came with it; null if there was none
+ * @param source the system that sent the message
+ * @param id the id of the message, which the sender makes unique for each source
+ * @param type the type of the message
+ * @param subject the id of the application that the message is about
+ * @param data JSON text with the members that are needed to apply the message
+ * @param digest a SHA-256, 32 bytes, that is equal for equal content
+ * @param traceparent the W3C trace context of the message; null if it has none
  */
 public record InboxMessage(
     String source,

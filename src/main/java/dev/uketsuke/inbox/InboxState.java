@@ -1,13 +1,13 @@
 package dev.uketsuke.inbox;
 
-/** What came of a received message. */
+/** The state of a received message. */
 public enum InboxState {
-  /** It took effect, or what it tells had happened before. */
+  /** The message took effect, or the move that it reports had happened before. */
   APPLIED,
-  /** It came too early, and is applied as soon as it may be. */
+  /** The message came too early and is applied as soon as the application allows it. */
   WAITING,
-  /** For a person. */
+  /** The message cannot be applied, and a person has to look at it. */
   PARKED,
-  /** By a person: never to take effect. */
+  /** A person has settled the message; it is never applied. */
   SETTLED
 }

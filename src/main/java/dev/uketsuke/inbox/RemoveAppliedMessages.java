@@ -9,7 +9,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Forgets messages in that took effect long ago. What waits or is for a person stays, however old.
+ * Removes received messages after {@code UKETSUKE_INBOX_RETENTION} if they were applied. Messages
+ * in other states are kept.
  */
 @Singleton
 public class RemoveAppliedMessages implements RetentionStep {

@@ -1,5 +1,5 @@
 /**
- * Messages in: the reader for CloudEvents, and the record of what was received, which makes each
- * delivery take effect at most once. Knows no feature and no transport.
+ * Received messages: the reader of CloudEvents, and the table that makes each message take effect
+ * at most once. The package knows no feature and no transport.
  */
 package dev.uketsuke.inbox;

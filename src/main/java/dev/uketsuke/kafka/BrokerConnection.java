@@ -20,11 +20,11 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
- * The one producer of this process, made when first needed.
+ * The connection to the broker, with the one producer of this process.
  *
- * <p>Guarantee: without a configured broker there is none, and nothing tries to connect. Its
- * time-outs end well within a lease of the relay. All other {@code kafka.*} settings, such as those
- * for TLS, apply as they are.
+ * <p>Guarantee: the producer is made when it is first needed; without a configured broker nothing
+ * connects. Its time-outs are well below the lease of the relay. All other {@code kafka.*}
+ * settings, such as those for TLS, apply unchanged.
  */
 @Singleton
 public class BrokerConnection {
@@ -34,7 +34,7 @@ public class BrokerConnection {
   private static final int RECONNECT_MILLIS = 5_000;
   private static final Duration CLOSE = Duration.ofSeconds(2);
 
-  /** What the client of Kafka takes for an address. */
+  /** The form of an address that the Kafka client accepts. */
   private static final Pattern SERVER =
       Pattern.compile("(?:[0-9a-zA-Z.%_-]*://)?\\[?[0-9a-zA-Z.%_:-]+\\]?:[0-9]{1,5}");
 
@@ -50,8 +50,8 @@ public class BrokerConnection {
   }
 
   /**
-   * Refuses to start with an address that cannot be one, because no waiting makes it right. A name
-   * that does not resolve may do so later, and stops nothing.
+   * Refuses to start if an address has a wrong form. A name that does not resolve is allowed,
+   * because it may resolve later.
    */
   void start(@Observes StartupEvent event) {
     servers.ifPresent(
@@ -60,8 +60,7 @@ public class BrokerConnection {
               .map(String::strip)
               .allMatch(SERVER.asMatchPredicate())) {
             throw new ConfigurationException(
-                "the settings of the broker are wrong: KAFKA_BOOTSTRAP_SERVERS must be host:port,"
-                    + " several separated by commas");
+                "KAFKA_BOOTSTRAP_SERVERS must be host:port, or several of these separated by commas");
           }
         });
   }
@@ -70,7 +69,7 @@ public class BrokerConnection {
     return servers.isPresent();
   }
 
-  /** How long sending takes at most, with the wait for what has to be known before. */
+  /** Returns how long sending a message takes at most, including the wait for metadata. */
   public Duration longest() {
     return Duration.ofMillis(ANSWER_MILLIS + DELIVERY_MILLIS);
   }
@@ -84,8 +83,8 @@ public class BrokerConnection {
   }
 
   /**
-   * Gives up a producer that cannot recover, such as one whose credentials were refused; the next
-   * caller of {@link #producer()} gets a new one.
+   * Closes a producer that cannot recover, such as one whose credentials were refused. The next
+   * call of {@link #producer()} makes a new one.
    */
   public synchronized void renew(Producer<byte[], byte[]> broken) {
     if (producer == broken) {
@@ -101,7 +100,7 @@ public class BrokerConnection {
     }
   }
 
-  /** How any client reaches the configured broker. */
+  /** Returns the settings with which any client connects to the broker. */
   Map<String, Object> settings() {
     Map<String, Object> properties = new HashMap<>(settings);
     properties.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, servers.orElseThrow());

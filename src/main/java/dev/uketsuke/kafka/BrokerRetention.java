@@ -23,46 +23,46 @@ import org.eclipse.microprofile.context.ManagedExecutor;
 import org.jboss.logging.Logger;
 
 /**
- * Asks the broker how long it keeps the messages of a topic, and so how late it may deliver one
- * again.
+ * Asks the broker how long it keeps the messages of a topic. The broker may deliver a message again
+ * for that long.
  *
- * <p>Guarantee: answers within the time-out. A broker that is away, or does not tell us, is no
- * failure: then it is not known.
+ * <p>Guarantee: the answer comes within the time-out. If the broker cannot be reached or does not
+ * permit the question, the answer is empty, and nothing fails.
  */
 @Singleton
 public class BrokerRetention {
 
-  /** Kept for ever, or until a newer message of the same key replaces it. */
+  /** The retention of topics that keep messages forever, or until one with the same key comes. */
   public static final Duration UNLIMITED = ChronoUnit.FOREVER.getDuration();
 
   private static final Logger LOG = Logger.getLogger(BrokerRetention.class);
   private static final int RECONNECT_MILLIS = 1_000;
 
   private final BrokerConnection broker;
-  private final int patienceMillis;
+  private final int timeoutMillis;
   private final ManagedExecutor executor;
 
   BrokerRetention(BrokerConnection broker, InboxSettings settings, ManagedExecutor executor) {
     this.broker = broker;
-    this.patienceMillis = (int) settings.brokerTimeout().toMillis();
+    this.timeoutMillis = (int) settings.brokerTimeout().toMillis();
     this.executor = executor;
   }
 
   /**
-   * Asks.
-   *
-   * @return for the topic or, as long as there is none, what the broker would give it; empty if it
-   *     is not known
+   * Returns the retention of a topic, or the broker's default if the topic does not exist yet;
+   * empty if the broker did not answer.
    */
   public Optional<Duration> of(String topic) {
     try {
-      // On another thread: looking up a host's name knows no time limit.
+      // This runs on another thread, because resolving a host name has no time-out.
       return Optional.of(
           CompletableFuture.supplyAsync(() -> ask(topic), executor)
-              .get(patienceMillis, TimeUnit.MILLISECONDS));
+              .get(timeoutMillis, TimeUnit.MILLISECONDS));
     } catch (ExecutionException | TimeoutException e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
-      LOG.infof("how long the broker keeps %s is not known: %s", topic, cause.toString());
+      LOG.infof(
+          "The broker did not say how long it keeps messages of the topic %s: %s",
+          topic, cause.toString());
       return Optional.empty();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -85,7 +85,7 @@ public class BrokerRetention {
       throw new IllegalStateException(e.getCause().toString(), e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted", e);
+      throw new IllegalStateException("Interrupted while the broker was asked", e);
     }
   }
 
@@ -107,7 +107,9 @@ public class BrokerRetention {
         : UNLIMITED;
   }
 
-  /** The finer unit wins, as it does for the broker. */
+  /**
+   * Returns the broker's default; like the broker, this prefers the setting with the finer unit.
+   */
   private static Duration ofBroker(Config broker) {
     return value(broker, "log.retention.ms")
         .map(millis -> duration(millis, ChronoUnit.MILLIS))
@@ -133,8 +135,8 @@ public class BrokerRetention {
 
   private Map<String, Object> properties() {
     Map<String, Object> properties = new HashMap<>(broker.settings());
-    properties.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, patienceMillis);
-    properties.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, patienceMillis);
+    properties.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, timeoutMillis);
+    properties.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, timeoutMillis);
     properties.put(AdminClientConfig.RECONNECT_BACKOFF_MS_CONFIG, RECONNECT_MILLIS);
     properties.put(AdminClientConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, RECONNECT_MILLIS);
     properties.put(AdminClientConfig.CLIENT_ID_CONFIG, "uketsuke-retention");

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Starts and stops the consumer of each topic, and tells how it gets on.
+ * Starts and stops the consumer of each topic, and reports its progress in metrics.
  *
  * <p>Guarantee: without a broker, and where {@code UKETSUKE_KAFKA_CONSUME} is {@code false},
  * nothing is consumed. The start never waits for the broker and never fails because of it.
@@ -20,7 +20,13 @@ import java.util.List;
 @Singleton
 public class ConsumeTopics implements MeterBinder {
 
-  /** What one consumer of this process has not settled; for metrics, health and reconciliation. */
+  /**
+   * The progress of one consumer of this process.
+   *
+   * @param records the number of records that are not handled yet
+   * @param stalledSeconds for how long no record was handled although there were some
+   * @param trouble why the consumer does not go on; null if it does
+   */
   public record Unread(String topic, long records, double stalledSeconds, String trouble) {}
 
   private final List<TopicConsumer> consumers = new ArrayList<>();
@@ -37,7 +43,7 @@ public class ConsumeTopics implements MeterBinder {
     return !consumers.isEmpty();
   }
 
-  /** Returns how each consumer of this process gets on; empty if this process consumes nothing. */
+  /** Returns the progress of each consumer; empty if this process consumes nothing. */
   public List<Unread> unread() {
     return consumers.stream()
         .map(
@@ -54,15 +60,15 @@ public class ConsumeTopics implements MeterBinder {
   public void bindTo(MeterRegistry registry) {
     for (TopicConsumer each : consumers) {
       Gauge.builder("uketsuke.inbox.unread", each, TopicConsumer::unread)
-          .description("Records not settled in the partitions that this process reads: sum them up")
+          .description("Records not handled in the partitions of this process; sum over processes")
           .tag("topic", each.topic())
           .register(registry);
       Gauge.builder("uketsuke.inbox.stalled.seconds", each, TopicConsumer::stalledSeconds)
-          .description("For how long nothing was settled although there was something to read")
+          .description("For how long no record was handled although there were some")
           .tag("topic", each.topic())
           .register(registry);
       Gauge.builder("uketsuke.inbox.paused", each, it -> it.trouble().isPresent() ? 1 : 0)
-          .description("1 while a fault of the broker or of ours keeps the consumer from going on")
+          .description("1 while a fault of the broker or of ours stops the consumer")
           .tag("topic", each.topic())
           .register(registry);
     }

@@ -8,10 +8,10 @@ import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 
 /**
- * Tells in the health details how the consumers of this process get on.
+ * Shows the progress of the consumers of this process in the health details.
  *
- * <p>The status is always {@code UP}, and readiness is not concerned: the intake goes on, and a
- * restart of this process mends no broker.
+ * <p>The status is always {@code UP} and does not affect readiness, because submissions are
+ * accepted without the broker, and restarting this process would not help.
  */
 @Wellness
 @Singleton

@@ -26,9 +26,9 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
 
 /**
- * The statements for records that were put aside.
+ * The SQL statements on dead letters.
  *
- * <p>Guarantee: a record is kept whole and once, however often the broker delivers it.
+ * <p>Guarantee: a record is stored completely and once, however often the broker delivers it.
  */
 @Singleton
 public class DeadLetterTable {
@@ -53,13 +53,13 @@ public class DeadLetterTable {
   private final ObjectMapper json = new ObjectMapper();
 
   /**
-   * A record that was put aside.
+   * A stored record.
    *
-   * @param id ours, UUIDv7
+   * @param id our id of the dead letter, UUIDv7
    */
   public record DeadLetter(UUID id, ConsumerRecord<byte[], byte[]> record) {}
 
-  /** Puts a record aside; does nothing if it stands there already. */
+  /** Stores a record; does nothing if it is stored already. */
   void put(Connection connection, ConsumerRecord<byte[], byte[]> record, String reason)
       throws SQLException {
     String headers = text(record.headers());
@@ -85,7 +85,7 @@ public class DeadLetterTable {
     return Sql.one(connection, OPEN, this::letter, topic, after);
   }
 
-  /** Marks a record as received after all. */
+  /** Marks a dead letter as received. */
   public void applied(Connection connection, UUID id) throws SQLException {
     Sql.update(connection, APPLIED, id);
   }
@@ -130,7 +130,7 @@ public class DeadLetterTable {
             value.isNull() ? null : Base64.getDecoder().decode(value.textValue()));
       }
     } catch (JsonProcessingException notOurs) {
-      throw new IllegalStateException("The headers of a dead letter are no JSON", notOurs);
+      throw new IllegalStateException("The headers of a dead letter are not JSON.", notOurs);
     }
     return headers;
   }

@@ -16,13 +16,13 @@ import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.jboss.logging.Logger;
 
 /**
- * Puts records aside that are no event of ours: in the table {@code dead_letter}, and as a copy on
- * the topic {@code <topic>-dead-letters}, with where they stood and why.
+ * Puts records aside that cannot be read as events: stores them in the table {@code dead_letter},
+ * and sends a copy with place and reason to the topic {@code <topic>-dead-letters}.
  *
- * <p>Guarantee: nothing is passed over that is not durable in the table. The copy is for others who
- * look at the topic; where it cannot be written, because the topic is missing or forbidden, that is
- * told once, remembered for a minute, and holds up nothing. A record too long to carry the headers
- * of a dead letter as well is copied without its value.
+ * <p>Guarantee: a record is passed over only after it is committed in the table. The copy is for
+ * people and programs that look at the topic. If it cannot be sent, because the topic is missing or
+ * not permitted, that is logged, no copy is tried for a minute, and consuming goes on. A record
+ * that is too long for the additional headers is copied without its value.
  */
 @Singleton
 public class DeadLetters implements MeterBinder {
@@ -30,7 +30,7 @@ public class DeadLetters implements MeterBinder {
   private static final Logger LOG = Logger.getLogger(DeadLetters.class);
   private static final String COUNT =
       "SELECT count(*) FROM dead_letter WHERE state = ? AND state = 'OPEN'";
-  private static final int LONGEST_REASON = 500;
+  private static final int MAX_REASON = 500;
   private static final long QUIET_NANOS = Duration.ofMinutes(1).toNanos();
 
   private final BrokerConnection broker;
@@ -54,15 +54,14 @@ public class DeadLetters implements MeterBinder {
   }
 
   /**
-   * Puts one aside.
+   * Puts a record aside.
    *
-   * @param reason for people
-   * @throws dev.uketsuke.database.DatabaseException if it is not put aside, or the outcome is
-   *     unknown: the record has to come again
+   * @param reason a text for people
+   * @throws dev.uketsuke.database.DatabaseException if the record was not stored, or the outcome is
+   *     unknown; the record then has to be read again
    */
   public void put(ConsumerRecord<byte[], byte[]> record, String reason) {
-    String shortened =
-        reason.length() > LONGEST_REASON ? reason.substring(0, LONGEST_REASON) : reason;
+    String shortened = reason.length() > MAX_REASON ? reason.substring(0, MAX_REASON) : reason;
     transactions.run(
         connection -> {
           table.put(connection, record, shortened);
@@ -94,8 +93,8 @@ public class DeadLetters implements MeterBinder {
       count(failure == null ? "sent" : "not-copied");
       if (failure != null) {
         LOG.warnf(
-            "Dead letters of %s stand in the table dead_letter alone, because the topic"
-                + " %s-dead-letters does not take them: %s. Create the topic and grant us writing.",
+            "A dead letter of %s is stored in the table dead_letter but was not copied to the topic"
+                + " %s-dead-letters: %s. Create the topic and permit this service to write to it.",
             record.topic(), record.topic(), failure);
       }
     } catch (InterruptedException stopping) {
@@ -107,12 +106,15 @@ public class DeadLetters implements MeterBinder {
     return System.nanoTime();
   }
 
-  /** Topic, partition and offset, for people. */
+  /** Returns topic, partition and offset of a record as a text for people. */
   public static String at(ConsumerRecord<byte[], byte[]> record) {
     return record.topic() + "-" + record.partition() + "@" + record.offset();
   }
 
-  /** Waits for the broker, at most for the producer's own time-outs; null if it has the letter. */
+  /**
+   * Sends a copy, waits at most for the producer's time-outs, and returns the failure; null if the
+   * broker has the copy.
+   */
   private Throwable send(ProducerRecord<byte[], byte[]> letter) throws InterruptedException {
     try {
       broker.producer().send(letter).get();

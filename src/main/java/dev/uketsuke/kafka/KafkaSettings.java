@@ -6,7 +6,7 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
 
-/** What this process does with the broker. */
+/** Whether this process consumes messages from the broker. */
 @ConfigMapping(prefix = "uketsuke.kafka")
 @Unremovable
 interface KafkaSettings {

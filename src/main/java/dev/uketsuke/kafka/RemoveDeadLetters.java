@@ -8,7 +8,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 
-/** Removes dead letters that were received later or settled long ago; open ones stay. */
+/** Removes dead letters some time after they were received or settled; open ones are kept. */
 @Singleton
 class RemoveDeadLetters implements RetentionStep {
 

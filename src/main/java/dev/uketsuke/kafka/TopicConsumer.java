@@ -19,22 +19,22 @@ import org.jboss.logging.Logger;
 /**
  * Consumes one topic on a thread of its own until it is told to stop.
  *
- * <p>Guarantee: an offset is committed only after its record is settled ({@link TopicReader}), and
- * only records of committed transactions are read. Nothing ends the loop: a broker that cannot be
- * reached, a name that does not resolve and a record that cannot be decompressed are reported as
- * trouble and tried again with a back-off. A record that cannot be settled because of a fault of
- * ours pauses its partition alone.
+ * <p>Guarantee: an offset is committed only after its record is handled ({@link TopicReader}), and
+ * only records of committed transactions are read. No failure ends the loop: if the broker cannot
+ * be reached, a name does not resolve or a record cannot be decompressed, that is reported and
+ * tried again with a back-off. A record that cannot be handled because of a fault of ours pauses
+ * its partition only.
  */
 final class TopicConsumer implements Runnable {
 
   private static final Logger LOG = Logger.getLogger(TopicConsumer.class);
   private static final Duration POLL = Duration.ofMillis(500);
   private static final Duration CLOSE = Duration.ofSeconds(5);
-  private static final long LEAST_PAUSE_NANOS = Duration.ofMillis(500).toNanos();
-  private static final long LONGEST_PAUSE_NANOS = Duration.ofSeconds(10).toNanos();
+  private static final long MIN_PAUSE_NANOS = Duration.ofMillis(500).toNanos();
+  private static final long MAX_PAUSE_NANOS = Duration.ofSeconds(10).toNanos();
   private static final double NANOS = 1e9;
 
-  /** Few enough that all of them, each at its slowest, fit between two polls. */
+  /** The number of records in one poll, so few that handling them fits between two polls. */
   private static final int RECORDS = 50;
 
   private final BrokerConnection broker;
@@ -58,22 +58,22 @@ final class TopicConsumer implements Runnable {
     return reader.topic();
   }
 
-  /** Returns what keeps it from going on; empty if nothing does. */
+  /** Returns why the consumer does not go on; empty if it does. */
   Optional<String> trouble() {
     return Optional.ofNullable(trouble);
   }
 
-  /** Returns how many records of the partitions that this process reads are not settled. */
+  /** Returns the number of records that are not handled in the partitions of this process. */
   long unread() {
     return unread;
   }
 
-  /** Returns for how many seconds nothing was settled although there was something to read. */
+  /** Returns for how many seconds no record was handled although there were some. */
   double stalledSeconds() {
     return trouble == null && unread == 0 ? 0 : (System.nanoTime() - progress) / NANOS;
   }
 
-  /** Asks the loop to end after the record at hand. */
+  /** Makes the loop end after the current record. */
   void stop() {
     stopping = true;
     KafkaConsumer<byte[], byte[]> current = consumer;
@@ -88,12 +88,12 @@ final class TopicConsumer implements Runnable {
       try (KafkaConsumer<byte[], byte[]> opened = open()) {
         consumer = opened;
         opened.subscribe(List.of(reader.topic()));
-        LOG.infof("consuming the topic %s", reader.topic());
+        LOG.infof("Consuming the topic %s", reader.topic());
         failures = consume(opened);
       } catch (WakeupException stopped) {
         // The loop ends.
       } catch (RuntimeException | LinkageError e) {
-        // LinkageError: a codec whose native library cannot be loaded.
+        // A LinkageError means that the native library of a codec cannot be loaded.
         report(failures == 1, e.toString() + (e.getCause() == null ? "" : ": " + e.getCause()));
         sleep(pauseNanos(failures));
       } finally {
@@ -109,32 +109,35 @@ final class TopicConsumer implements Runnable {
     settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
     settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, RECORDS);
-    // A new group begins with what is there already: the inbox knows what it had.
+    // A new group reads from the beginning; the inbox recognises messages that it has received.
     settings.putIfAbsent(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
     return new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
   }
 
-  /** Ends when told to, or with the first failure of the broker. */
+  /** Consumes until told to stop, and then returns 0; the first failure of the broker is thrown. */
   private int consume(KafkaConsumer<byte[], byte[]> from) {
     while (!stopping) {
       resume(from);
       ConsumerRecords<byte[], byte[]> records = from.poll(POLL);
       for (TopicPartition partition : records.partitions()) {
-        settleAll(from, partition, records.records(partition));
+        handleAll(from, partition, records.records(partition));
       }
       measure(from);
     }
     return 0;
   }
 
-  /** Offsets are committed once for each batch; what a crash brings again is recognised. */
-  private void settleAll(
+  /**
+   * Handles the records of a partition in order, and commits their offsets once. After a crash some
+   * records are read again; the inbox recognises them.
+   */
+  private void handleAll(
       KafkaConsumer<byte[], byte[]> from,
       TopicPartition partition,
       List<ConsumerRecord<byte[], byte[]>> records) {
     long next = -1;
     for (ConsumerRecord<byte[], byte[]> record : records) {
-      if (!settle(from, partition, record)) {
+      if (!handle(from, partition, record)) {
         break;
       }
       next = record.offset() + 1;
@@ -144,14 +147,14 @@ final class TopicConsumer implements Runnable {
     }
   }
 
-  private boolean settle(
+  private boolean handle(
       KafkaConsumer<byte[], byte[]> from,
       TopicPartition partition,
       ConsumerRecord<byte[], byte[]> record) {
     Optional<String> fault =
         stopping ? Optional.of("the process is stopping") : reader.receive(record);
     if (fault.isPresent()) {
-      from.seek(partition, record.offset()); // Read again; what was settled before is committed.
+      from.seek(partition, record.offset()); // The record is read again after the pause.
       Pause before = pauses.get(partition);
       int failures = before == null ? 1 : before.failures() + 1;
       pauses.put(partition, new Pause(failures, System.nanoTime() + pauseNanos(failures)));
@@ -185,7 +188,7 @@ final class TopicConsumer implements Runnable {
     unread = sum;
     if (pauses.isEmpty()) {
       if (trouble != null) {
-        LOG.infof("consuming the topic %s goes on", reader.topic());
+        LOG.infof("Consuming the topic %s goes on", reader.topic());
       }
       trouble = null;
     }
@@ -204,7 +207,7 @@ final class TopicConsumer implements Runnable {
   }
 
   private static long pauseNanos(int failures) {
-    return Math.min(LONGEST_PAUSE_NANOS, LEAST_PAUSE_NANOS << Math.min(failures, 10));
+    return Math.min(MAX_PAUSE_NANOS, MIN_PAUSE_NANOS << Math.min(failures, 10));
   }
 
   private void sleep(long nanos) {
@@ -219,7 +222,7 @@ final class TopicConsumer implements Runnable {
     }
   }
 
-  /** Returns how long a stop may take: the record at hand, and leaving the group. */
+  /** Returns how long a stop may take, which includes handling the current record. */
   static Duration longestStop() {
     return CLOSE;
   }

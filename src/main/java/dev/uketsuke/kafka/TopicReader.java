@@ -3,7 +3,7 @@ package dev.uketsuke.kafka;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** A feature that receives the records of one topic. Every bean of this type gets a consumer. */
+/** Handles the records of one topic. Every bean of this type gets a consumer. */
 public interface TopicReader {
 
   /** Returns the name of the topic. */
@@ -13,11 +13,11 @@ public interface TopicReader {
   String group();
 
   /**
-   * Receives one record. Called by one thread at a time, again and again for the same record until
-   * it is settled, and once more after a crash or a rebalance.
+   * Handles one record. One thread at a time calls this, repeatedly for the same record until it is
+   * handled. After a crash or a rebalance a record may come once more.
    *
-   * @return empty if what came of the record is durable, so that the next one may be read;
-   *     otherwise what is wrong on our side, in words for an operator
+   * @return empty if the record was applied or put aside, and that is committed; otherwise the
+   *     fault on our side, as a text for an operator
    */
   Optional<String> receive(ConsumerRecord<byte[], byte[]> record);
 }

@@ -1,5 +1,5 @@
 /**
- * The Kafka broker: the connection, the loop that reads a topic, how long the broker keeps
- * messages, and dead letters. Knows no topic and no feature.
+ * The Kafka broker: the connection, the loop that consumes a topic, the broker's retention, and
+ * dead letters. The package knows no topic and no feature.
  */
 package dev.uketsuke.kafka;

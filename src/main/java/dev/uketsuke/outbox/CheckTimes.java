@@ -10,11 +10,11 @@ import java.util.List;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
- * Refuses to start with times that cannot go together.
+ * Refuses to start if times of the relay contradict each other.
  *
- * <p>Rules out a lease that ends while its delivery is still under way: two processes would then
- * send every message, and most results would come too late to count. A delivery is over when its
- * result is recorded, so the waits for a database connection belong to it.
+ * <p>A lease must not end while its delivery is still going on, because two processes would then
+ * send each message, and most results would be recorded too late to count. A delivery ends when its
+ * result is recorded, so it includes the waits for database connections.
  */
 @Singleton
 class CheckTimes {
@@ -30,8 +30,8 @@ class CheckTimes {
   }
 
   /**
-   * Returns how long one delivery takes at most, from the claim to the recorded result: the
-   * delivery itself, and a wait for a connection for each of its transactions and for the record.
+   * Returns how long one delivery takes at most, from the claim to the recorded result: the time of
+   * the destination, and one wait for a connection for each transaction and for the record.
    */
   Duration longest(Destination destination) {
     return destination.longest().plus(connection.multipliedBy(destination.transactions() + 1L));
@@ -42,9 +42,9 @@ class CheckTimes {
       Duration longest = longest(destination);
       if (destination.isConfigured() && settings.lease().compareTo(longest) <= 0) {
         throw new ConfigurationException(
-            "UKETSUKE_RELAY_LEASE must be longer than one delivery to \""
+            "UKETSUKE_RELAY_LEASE must be longer than the longest delivery to \""
                 + destination.aggregateType()
-                + "\" can take with its waits for a database connection, "
+                + "\" including its waits for database connections, "
                 + longest
                 + ", but is "
                 + settings.lease());

@@ -6,42 +6,45 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What became of one attempt to deliver a message.
+ * The outcome of one attempt to hand a message to its destination.
  *
- * @param result what the attempt showed
- * @param reason for people, without contents; null if the message was sent and all is well
- * @param retryAfter how long the destination wants to be left alone; zero if it does not say
- * @param effect what follows from the delivery on our side
+ * @param result the kind of outcome
+ * @param reason a text for people without contents of the message; null if the message was sent and
+ *     there is nothing to report
+ * @param retryAfter how long the destination asked us to wait; zero if it did not
+ * @param effect what is written together with the result
  */
 public record Delivery(Result result, String reason, Duration retryAfter, Effect effect) {
 
   private static final Effect NONE = connection -> Optional.empty();
 
-  /** What one attempt showed. */
+  /** The kinds of outcomes. */
   public enum Result {
     /** The destination has the message. */
     SENT,
-    /** Nobody wants the message any more: it is closed without being sent. */
+    /** The message is no longer needed and is closed without being sent. */
     DROPPED,
     /**
-     * The answer was about this message and leaves open what became of it: it is tried again, with
-     * the same id and the same bytes, until its attempts are used up.
+     * The attempt failed because of this message, or its outcome is unknown. The message is tried
+     * again, with the same id and bytes, until its attempts are used up.
      */
     FAILED,
-    /** The answer was about this message, and the destination will never take it: for a person. */
+    /** The destination will never take this message; it is parked for a person. */
     REFUSED,
     /**
-     * The destination is there for no message at present: away, without a usable answer, not
-     * accepting our credentials, or over its limits. Uses up no attempt.
+     * The destination takes no message at present: it cannot be reached, gives no usable answer,
+     * refuses our credentials or limits our requests. The attempt is not counted.
      */
     UNAVAILABLE,
     /**
-     * The destination is there, but this message has to wait for a reason of its own. Uses up no
-     * attempt, and holds up no other application.
+     * The destination is available, but this message has to wait for a reason of its own. The
+     * attempt is not counted, and messages about other applications are not delayed.
      */
     POSTPONED;
 
-    /** Whether the messages behind this one go on. */
+    /**
+     * Checks whether the message is closed, so that the next one of its application can be sent.
+     */
     boolean closes() {
       return switch (this) {
         case SENT, DROPPED, REFUSED -> true;
@@ -50,74 +53,74 @@ public record Delivery(Result result, String reason, Duration retryAfter, Effect
     }
   }
 
-  /** Written in the transaction that marks the message as sent or dropped: both or none. */
+  /** What is written in the transaction that marks the message as sent or dropped. */
   @FunctionalInterface
   public interface Effect {
     /**
-     * Writes what follows from the delivery.
+     * Writes the consequences of the delivery.
      *
-     * @return what a person has to know of it, which is kept with the message and listed by
-     *     reconciliation; empty if all is well
+     * @return a remark for a person, which is kept with the message and listed by reconciliation;
+     *     empty if there is none
      */
     Optional<String> apply(Connection connection) throws SQLException;
   }
 
-  /** Returns: delivered, and nothing else to do. */
+  /** Returns an outcome for a message that was sent. */
   public static Delivery sent() {
     return sent(NONE);
   }
 
-  /** Returns: delivered; the effect is committed if and only if this marks the message as sent. */
+  /** Returns an outcome for a message that was sent, with an effect that is committed with it. */
   public static Delivery sent(Effect effect) {
     return new Delivery(Result.SENT, null, Duration.ZERO, effect);
   }
 
-  /** Returns: not to be sent; the effect is committed if and only if this closes the message. */
+  /** Returns an outcome for a message that is no longer needed, with an effect. */
   public static Delivery dropped(String reason, Effect effect) {
     return new Delivery(Result.DROPPED, reason, Duration.ZERO, effect);
   }
 
-  /** Returns: to be tried again. */
+  /** Returns an outcome for a message that failed and is tried again. */
   public static Delivery failed(String reason) {
     return failed(reason, Duration.ZERO);
   }
 
-  /** Returns: to be tried again, but not before the time that the destination asked for. */
+  /** Returns an outcome for a message that failed and is tried again after a pause or later. */
   public static Delivery failed(String reason, Duration retryAfter) {
     return new Delivery(Result.FAILED, reason, retryAfter, NONE);
   }
 
-  /** Returns: not to be tried again. */
+  /** Returns an outcome for a message that is not tried again. */
   public static Delivery refused(String reason) {
     return new Delivery(Result.REFUSED, reason, Duration.ZERO, NONE);
   }
 
-  /** Returns: the attempt says nothing about the message. */
+  /** Returns an outcome for an unavailable destination. */
   public static Delivery unavailable(String reason) {
     return unavailable(reason, Duration.ZERO);
   }
 
-  /** Returns the same for a destination that asked to be left alone for so long. */
+  /** Returns an outcome for an unavailable destination that asked us to wait. */
   public static Delivery unavailable(String reason, Duration retryAfter) {
     return new Delivery(Result.UNAVAILABLE, reason, retryAfter, NONE);
   }
 
-  /** Returns: to be tried again after this pause; says nothing about the destination. */
+  /** Returns an outcome for a message that has to wait, while others can be sent. */
   public static Delivery postponed(String reason, Duration pause) {
     return new Delivery(Result.POSTPONED, reason, pause, NONE);
   }
 
-  /** Returns the same delivery with an effect, committed if and only if the result counts. */
+  /** Returns a copy with an effect, which is committed if and only if the result is recorded. */
   public Delivery with(Effect other) {
     return new Delivery(result, reason, retryAfter, other);
   }
 
-  /** Returns the same delivery with what a person has to know of it. */
+  /** Returns a copy with a remark for a person. */
   Delivery remarked(String remark) {
     return new Delivery(result, remark, retryAfter, effect);
   }
 
-  /** Whether nothing but the mark has to be written. */
+  /** Checks whether the message was sent and nothing else has to be written. */
   boolean isSentWithoutEffect() {
     return result == Result.SENT && effect == NONE;
   }

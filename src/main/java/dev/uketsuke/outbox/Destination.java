@@ -4,35 +4,35 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Where messages of one kind go. A feature registers one by being a bean of this type; the relay
- * knows none of them.
+ * The destination of messages of one kind, such as the broker or the carrier. Features provide
+ * beans of this type; the relay knows none of them.
  */
 public interface Destination {
 
-  /** The aggregate type of the messages that it takes. */
+  /** Returns the aggregate type of the messages that this destination takes. */
   String aggregateType();
 
-  /** Whether messages are to be sent there at present; as long as they are not, they wait. */
+  /** Checks whether messages are to be sent there; while this is false, they wait. */
   boolean isConfigured();
 
-  /** The most messages that it takes at once; at least 1. */
+  /** Returns the greatest number of messages in one call, at least 1. */
   int batchSize();
 
-  /** How many batches may be on their way at once, from one process; at least 1. */
+  /** Returns how many calls one process may make at the same time, at least 1. */
   int parallel();
 
   /**
    * Makes one attempt for each message, outside of any transaction (P8), within {@link #longest()}.
    *
-   * @param messages all of different applications, so that their order does not matter
-   * @return what became of each, in the same order
+   * @param messages messages about different applications, so that their order does not matter
+   * @return the outcome for each message, in the same order
    */
   List<Delivery> deliver(List<OutboxMessage> messages);
 
-  /** How long one delivery can take at most, without its waits for a database connection. */
+  /** Returns how long one call takes at most, without its waits for database connections. */
   Duration longest();
 
-  /** How many transactions of its own one delivery makes at most, one after the other. */
+  /** Returns how many transactions one call makes at most, one after the other. */
   default int transactions() {
     return 0;
   }

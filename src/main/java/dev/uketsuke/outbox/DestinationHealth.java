@@ -10,10 +10,10 @@ import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 
 /**
- * Tells in the health details which destinations are unavailable, since when and why.
+ * Shows in the health details which destinations are unavailable, since when and why.
  *
- * <p>The status is always {@code UP}, and readiness is not concerned: the intake goes on, and a
- * restart of this process mends no destination.
+ * <p>The status is always {@code UP} and does not affect readiness, because submissions are
+ * accepted while a destination is unavailable, and restarting this process would not help.
  */
 @Wellness
 @Singleton

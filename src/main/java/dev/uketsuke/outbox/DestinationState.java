@@ -14,11 +14,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Whether destinations are available, as all instances know it.
+ * The availability of destinations, which all instances share through the database.
  *
- * <p>Guarantee: while a destination is unavailable, one back-off counts for all messages and all
- * instances, and one message at a time finds out whether it is back. This rules out that an outage
- * is written into every row, and that it uses up the attempts of messages.
+ * <p>Guarantee: while a destination is unavailable, one back-off applies to all messages and all
+ * instances, and one message at a time is sent as a probe. An outage therefore does not change
+ * every row of the outbox, and does not use up the attempts of messages.
  */
 @Singleton
 class DestinationState {
@@ -28,7 +28,7 @@ class DestinationState {
       SELECT failures, extract(epoch FROM retry_at - statement_timestamp())::float8
       FROM relay_destination WHERE name = ?""";
 
-  /** One caller gets to try; the others find the time moved on. */
+  /** Lets one caller try: it moves the time forward, so the other callers change no row. */
   static final String TRY =
       """
       UPDATE relay_destination SET retry_at = statement_timestamp() + make_interval(secs => ?)
@@ -52,25 +52,27 @@ class DestinationState {
   }
 
   /**
-   * What may be done at a destination now.
+   * The permission to call a destination.
    *
-   * @param failures attempts in a row that found it unavailable; zero while it is available
-   * @param mayTry false if nobody is to call it yet, or another instance is trying
-   * @param pause how long to leave it alone if it may not be tried
+   * @param failures the number of failed attempts in a row; zero while the destination is available
+   * @param mayTry false during the back-off, and while another instance is trying
+   * @param pause how long to wait if the destination must not be called
    */
   record Permit(int failures, boolean mayTry, Duration pause) {
 
-    /** Whether one message is to find out if the destination is back. */
+    /**
+     * Checks whether one message is to be sent to find out if the destination is available again.
+     */
     boolean isProbe() {
       return failures > 0 && mayTry;
     }
   }
 
   /**
-   * Reads the state and takes the one attempt if it is due.
+   * Returns the permission to call a destination, and reserves the next attempt if it is due.
    *
    * @param lease how long the attempt may take
-   * @param asked whether somebody has asked for this run: then the pause does not count
+   * @param asked whether a person or a request has asked for this run, which ends the back-off
    */
   Permit ask(Connection connection, String destination, Duration lease, boolean asked)
       throws SQLException {
@@ -98,10 +100,10 @@ class DestinationState {
   }
 
   /**
-   * Records that an attempt found the destination unavailable.
+   * Records that a destination is unavailable.
    *
-   * @param failures in a row, this one included
-   * @param pause for which nobody is to call it
+   * @param failures the number of failed attempts in a row, this one included
+   * @param pause how long nobody is to call the destination
    */
   void unavailable(
       Connection connection, String destination, int failures, Duration pause, String reason)
@@ -109,14 +111,14 @@ class DestinationState {
     Sql.update(connection, UNAVAILABLE, destination, failures, seconds(pause), reason);
   }
 
-  /** Records that an attempt found it available again. */
+  /** Records that a destination is available again. */
   void available(Connection connection, String destination) throws SQLException {
     Sql.update(connection, AVAILABLE, destination);
   }
 
   /**
-   * Returns since when and why, by the names of the destinations that are unavailable; what it
-   * knows, which is nothing, while the database cannot be asked.
+   * Returns, by the names of unavailable destinations, since when and why they are unavailable;
+   * empty if the database cannot be asked.
    */
   Map<String, String> unavailable() {
     try {
@@ -129,7 +131,7 @@ class DestinationState {
             return found;
           });
     } catch (DatabaseException away) {
-      return Map.of(); // Readiness tells of the database.
+      return Map.of(); // The readiness check reports that the database is unavailable.
     }
   }
 

@@ -17,15 +17,15 @@ class ListMessages {
     return query.page(rows, OutboxRow::view, OutboxRow::id, OutboxPage::new);
   }
 
-  /** Returns the ids of parked messages, newest first, at most so many. */
-  List<UUID> parked(MessageFilter.Condition condition, UUID before, int most) {
-    return rows(Optional.of(OutboxState.PARKED), condition, before, most).stream()
+  /** Returns the ids of parked messages, newest first, up to a limit. */
+  List<UUID> parked(MessageFilter.Condition condition, UUID before, int limit) {
+    return rows(Optional.of(OutboxState.PARKED), condition, before, limit).stream()
         .map(OutboxRow::id)
         .toList();
   }
 
   private static List<OutboxRow> rows(
-      Optional<OutboxState> state, MessageFilter.Condition condition, UUID before, int most) {
+      Optional<OutboxState> state, MessageFilter.Condition condition, UUID before, int limit) {
     Map<String, Object> values = new HashMap<>(condition.values());
     values.put("before", before);
     return OutboxRow.<OutboxRow>find(
@@ -34,7 +34,7 @@ class ListMessages {
                 + condition.text()
                 + " and id < :before order by id desc",
             values)
-        .range(0, most - 1)
+        .range(0, limit - 1)
         .list();
   }
 

@@ -10,7 +10,7 @@ import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 
-/** Which messages out a request means; what is absent does not restrict. */
+/** The query parameters of a filter of messages out, which are combined by "and". */
 public class MessageFilter {
 
   private static final List<String> DESTINATIONS = List.of("application", "waybill");
@@ -61,12 +61,12 @@ public class MessageFilter {
   /**
    * The filter as a condition on {@link OutboxRow}.
    *
-   * @param text to be joined to others by {@code and}; never empty
-   * @param values of its named parameters
+   * @param text a condition in the query language, never empty
+   * @param values the values of its named parameters
    */
   record Condition(String text, Map<String, Object> values) {
 
-    /** Adds a restriction with one named parameter; without a value there is none. */
+    /** Adds a restriction with one named parameter, unless the value is absent. */
     private Condition and(String restriction, Optional<?> value) {
       if (value.isEmpty()) {
         return this;
@@ -76,11 +76,7 @@ public class MessageFilter {
     }
   }
 
-  /**
-   * Reads the filter.
-   *
-   * @param parameters of the request; what is wrong is noted there
-   */
+  /** Returns the filter, and adds a violation to {@code parameters} for each wrong parameter. */
   Condition condition(ListParameters parameters) {
     Condition condition = new Condition("1 = 1", new TreeMap<>());
     return condition

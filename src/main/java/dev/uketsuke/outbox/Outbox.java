@@ -11,18 +11,18 @@ import java.sql.SQLException;
 import java.util.UUID;
 
 /**
- * Takes messages to the outside, in the transaction of the change they tell of.
+ * Writes messages out, in the transaction of the change that they report.
  *
- * <p>Guarantee: the message exists if and only if the change was committed. It gets its id here,
- * once, so that every attempt to send it carries the same (P9).
+ * <p>Guarantee: a message exists if and only if its change is committed. It gets its id here, so
+ * every attempt to send it carries the same id (P9).
  */
 @Singleton
 public class Outbox {
 
   /**
-   * Locks the open message that the new one comes to stand behind. The relay closes that one either
-   * before, and then the new message is a head, or after our commit, and then it finds the new
-   * message and makes it the head.
+   * Locks the last open message of the application, if there is one. The relay either closes that
+   * message before the lock, and then the new message becomes the head; or it closes that message
+   * after our commit, and then it finds the new message and makes it the head.
    */
   static final String BEFORE =
       """
@@ -49,13 +49,14 @@ public class Outbox {
   }
 
   /**
-   * One message.
+   * One message out.
    *
-   * @param accountId whose aggregate it is about
-   * @param step of the aggregate, positive; messages about the same one are sent in this order
-   * @param aggregateType what it is about, and so where it goes, for example {@code application}
-   * @param aggregateId which one it is about
-   * @param type what it says, for example {@code application.paid}
+   * @param accountId the account of the application
+   * @param step the step number, positive; messages about one application are sent in this order
+   * @param aggregateType the aggregate type, by which the destination is chosen, for example {@code
+   *     application}
+   * @param aggregateId the id of the application
+   * @param type the type of the message, for example {@code application.paid}
    * @param payload JSON text
    */
   public record Message(
@@ -67,10 +68,10 @@ public class Outbox {
       String payload) {}
 
   /**
-   * Appends a message.
+   * Writes a message and returns its id, a UUIDv7 that contains the account's bucket.
    *
-   * @param connection of the transaction that makes the change; it holds the row of the application
-   * @return the message's id, a UUIDv7 that carries the account's bucket
+   * @param connection the connection of the transaction that makes the change and has locked the
+   *     row of the application
    */
   public UUID append(Connection connection, Message message) throws SQLException {
     int bucket = Bucket.of(message.accountId());

@@ -14,20 +14,21 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The statements by which the relay claims messages and records what became of them.
+ * The SQL statements by which the relay claims messages and records the outcome of their
+ * deliveries.
  *
- * <p>Guarantee: many processes claim at once and each message goes to one of them. Only the head of
- * an application, its first open message, is ever claimed, so the order is kept and the cost of a
- * claim does not depend on how much waits. The attempt is counted and its lease is committed before
- * anything is sent, and a result counts only while the lease is still the claimer's own. This rules
- * out that a process which was frozen and comes back undoes what another one did.
+ * <p>Guarantee: many processes may claim at once, and each message goes to one of them. Only the
+ * first open message of an application, its head, can be claimed, so the order is kept and the cost
+ * of a claim does not depend on the number of waiting messages. The attempt is counted and the
+ * lease is committed before anything is sent. A result is recorded only while the lease is still
+ * that of the claim, so a process that was frozen cannot overwrite the result of another process.
  */
 @Singleton
 class OutboxClaims {
 
   private static final String OPEN = "sent_at IS NULL AND parked_at IS NULL";
 
-  /** True of a message {@code o} that has to wait for an earlier one. */
+  /** The condition that message {@code o} has to wait for an earlier one. */
   private static final String FOLLOWS =
       """
       EXISTS (SELECT FROM outbox earlier
@@ -36,7 +37,9 @@ class OutboxClaims {
           AND earlier.aggregatetype = o.aggregatetype
           AND earlier.sent_at IS NULL AND earlier.parked_at IS NULL)""";
 
-  /** Skips a row that another claim holds; a row that was claimed meanwhile fails the check. */
+  /**
+   * Skips rows that another claim has locked; rows that it has just claimed are not due any more.
+   */
   static final String CLAIM =
       """
       WITH due AS MATERIALIZED (
@@ -55,7 +58,7 @@ class OutboxClaims {
       """
           + FOLLOWS;
 
-  /** For messages that version N-1 wrote, which knows nothing of heads. */
+  /** Undoes the claim of a follower that version N-1, which knows no heads, wrote as a head. */
   static final String STEP_BACK =
       "UPDATE outbox o SET head = false, lease = NULL, attempts = attempts - 1,"
           + " next_attempt_at = statement_timestamp() WHERE id = ANY (?) AND "
@@ -69,7 +72,7 @@ class OutboxClaims {
           + MINE
           + " RETURNING id";
 
-  /** Version N-1 takes a dropped message for sent, which ends it there as well. */
+  /** Sets {@code sent_at} for dropped messages, too, because version N-1 knows only that column. */
   static final String DROPPED =
       "UPDATE outbox SET sent_at = statement_timestamp(), dropped = true, lease = NULL,"
           + " last_error = ? WHERE id = ?"
@@ -91,12 +94,13 @@ class OutboxClaims {
           + " WHERE id = ?"
           + MINE;
 
-  /** In the transaction that has just closed the message and so holds its row. */
+  /** Runs in the transaction that has just closed the message and so has locked its row. */
   static final String REMARK = "UPDATE outbox SET last_error = ? WHERE id = ?";
 
   /**
-   * Runs in a statement of its own after the one that closed a message. Whoever appends locks the
-   * open message before it, so this snapshot shows each message that came to stand behind it.
+   * Runs in a statement of its own after the one that closed a message. A transaction that appends
+   * a message locks the last open one, so the snapshot of this statement contains every message
+   * behind the closed one.
    */
   static final String NEXT =
       """
@@ -117,18 +121,18 @@ class OutboxClaims {
       "UPDATE outbox o SET head = true WHERE id = ANY (?) AND NOT " + FOLLOWS;
 
   /**
-   * Claims messages that are due, the longest waiting first.
+   * Claims messages that are due, those that have waited longest first, and returns them.
    *
-   * @param lease under which the results count
-   * @param time how long the messages are left to this claim
-   * @param most at most so many
+   * @param lease the id of the claim, with which results are recorded
+   * @param time how long the messages are reserved for this claim
+   * @param limit the greatest number of messages
    */
   List<OutboxMessage> claim(
-      Connection connection, String destination, UUID lease, Duration time, int most)
+      Connection connection, String destination, UUID lease, Duration time, int limit)
       throws SQLException {
     List<Claimed> claimed =
         Sql.query(
-            connection, CLAIM, OutboxClaims::claimed, destination, most, lease, seconds(time));
+            connection, CLAIM, OutboxClaims::claimed, destination, limit, lease, seconds(time));
     List<UUID> followers =
         claimed.stream().filter(Claimed::follows).map(each -> each.message().id()).toList();
     if (!followers.isEmpty()) {
@@ -154,13 +158,16 @@ class OutboxClaims {
         row.getBoolean(10));
   }
 
-  /** Closes messages as sent; returns the ids of those whose lease was still this one. */
+  /** Closes messages as sent, and returns the ids of those whose lease was still valid. */
   Set<UUID> sent(Connection connection, Collection<UUID> ids, UUID lease) throws SQLException {
     return new HashSet<>(
         Sql.query(connection, SENT, row -> row.getObject(1, UUID.class), array(ids), lease));
   }
 
-  /** Returns false, like the methods below, if the lease has gone to another; nothing changed. */
+  /**
+   * Closes a message as dropped. Like the methods below, this returns false and changes nothing if
+   * another claim has taken the message.
+   */
   boolean dropped(Connection connection, UUID id, UUID lease, String reason) throws SQLException {
     return Sql.update(connection, DROPPED, reason, id, lease) == 1;
   }
@@ -175,9 +182,9 @@ class OutboxClaims {
   }
 
   /**
-   * Gives a message back without counting the attempt.
+   * Returns a message to the queue without counting the attempt.
    *
-   * @param deferred whether this counts for the message's own pause
+   * @param deferred whether the message's own pause grows
    */
   boolean unavailable(
       Connection connection, UUID id, UUID lease, String error, Duration pause, boolean deferred)
@@ -190,21 +197,21 @@ class OutboxClaims {
     Sql.update(connection, REMARK, remark, id);
   }
 
-  /** Makes the next open message of each of these applications the head, if there is one. */
+  /** Makes the next open message of each application the head, if there is one. */
   void next(Connection connection, String destination, Collection<String> aggregateIds)
       throws SQLException {
     Sql.update(connection, NEXT, destination, List.copyOf(aggregateIds));
   }
 
   /**
-   * Looks through some followers for those whose turn came unnoticed, because version N-1 closed
-   * the message before them, and makes them heads.
+   * Makes followers heads if the message before them has been closed by version N-1, which does not
+   * do that itself. Each call examines a part of the followers.
    *
-   * @param after the last id that was looked at
-   * @param most at most so many
-   * @return the last id that was looked at now; null at the end
+   * @param after the last id that was examined before
+   * @param limit the greatest number of followers to examine
+   * @return the last id that was examined now; null at the end
    */
-  UUID findHeads(Connection connection, String destination, UUID after, int most)
+  UUID findHeads(Connection connection, String destination, UUID after, int limit)
       throws SQLException {
     List<Follower> followers =
         Sql.query(
@@ -213,12 +220,12 @@ class OutboxClaims {
             row -> new Follower(row.getObject(1, UUID.class), row.getBoolean(2)),
             destination,
             after,
-            most);
+            limit);
     List<UUID> heads = followers.stream().filter(Follower::isHead).map(Follower::id).toList();
     if (!heads.isEmpty()) {
       Sql.update(connection, HEAD_AFTER_ALL, (Object) array(heads));
     }
-    return followers.size() < most ? null : followers.get(most - 1).id();
+    return followers.size() < limit ? null : followers.get(limit - 1).id();
   }
 
   private record Follower(UUID id, boolean isHead) {}

@@ -9,14 +9,14 @@ import jakarta.inject.Singleton;
 import java.util.List;
 
 /**
- * Shows what waits in the outbox: how much, for how long, what a person has to look at, and for how
- * long a destination has been unavailable. All instances read the same from the database, so a
- * dashboard takes the maximum of them and not the sum.
+ * Shows in metrics how many messages wait in the outbox and for how long, how many are parked, and
+ * for how long a destination has been unavailable. All instances report the same values from the
+ * database, so a dashboard has to take their maximum and not their sum.
  */
 @Singleton
 class OutboxGauges implements MeterBinder {
 
-  /** Counting stops there: more is too many, whatever the number. */
+  /** The number at which counting stops, so that a gauge stays cheap. */
   private static final int BOUND = 100_000;
 
   private static final String OPEN =
@@ -28,7 +28,7 @@ class OutboxGauges implements MeterBinder {
   private static final String PARKED =
       "SELECT count(*) FROM outbox WHERE aggregatetype = ? AND parked_at IS NOT NULL";
 
-  /** The oldest message of an application is its head. */
+  /** Reads heads only, because the oldest message of an application is its head. */
   private static final String OLDEST =
       "SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0) FROM (SELECT created_at"
           + OPEN
@@ -53,8 +53,18 @@ class OutboxGauges implements MeterBinder {
     for (Destination each : destinations) {
       String type = each.aggregateType();
       gauge(registry, "uketsuke.outbox.pending", type, PENDING, "Messages not sent yet");
-      gauge(registry, "uketsuke.outbox.parked", type, PARKED, "Messages given up, for a person");
-      gauge(registry, "uketsuke.outbox.oldest.seconds", type, OLDEST, "Age of the oldest unsent");
+      gauge(
+          registry,
+          "uketsuke.outbox.parked",
+          type,
+          PARKED,
+          "Messages that a person has to look at");
+      gauge(
+          registry,
+          "uketsuke.outbox.oldest.seconds",
+          type,
+          OLDEST,
+          "Age of the oldest unsent message");
       gauge(
           registry,
           "uketsuke.outbox.unavailable.seconds",

@@ -4,19 +4,19 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * A message on its way out, claimed by one attempt.
+ * A message out that the relay has claimed for one attempt.
  *
- * @param id stays the same on every attempt, by which the destination recognises a repetition
- * @param aggregateId what it is about
- * @param type what it says
+ * @param id the same on every attempt, so that the destination can recognise a repetition
+ * @param aggregateId the id of the application
+ * @param type the type of the message
  * @param payload JSON text, the same on every attempt
- * @param createdAt when the change it tells of was made, by the database's clock
- * @param attempts how many have been made, this one included
- * @param first whether for sure nothing was tried before
- * @param deferrals how often the destination was unavailable for this message although it was there
- *     for others
- * @param traceparent the trace context of the request that caused it, for the header of this name;
- *     null if there is none
+ * @param createdAt when the reported change was made, by the database's clock
+ * @param attempts the number of attempts, this one included
+ * @param first whether it is certain that no attempt was made before
+ * @param deferrals how often the message had to wait although the destination was available for
+ *     others
+ * @param traceparent the trace context of the request that caused the message; null if there is
+ *     none
  */
 public record OutboxMessage(
     UUID id,

@@ -4,9 +4,9 @@ import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.util.List;
 
 /**
- * A page of messages out, newest first.
+ * One page of a list of messages out, newest first.
  *
- * @param nextCursor null on the last page
+ * @param nextCursor the opaque cursor of the next page; null on the last page
  */
 @RegisterForReflection
 record OutboxPage(List<OutboxView> items, String nextCursor) {}

@@ -32,7 +32,7 @@ import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** What staff see of messages out, and how they send parked ones again or settle them. */
+/** Answers requests of staff to list messages out, and to send parked ones again or settle them. */
 @Path("/v1/outbox")
 @Produces(MediaType.APPLICATION_JSON)
 @RolesAllowed(Role.STAFF)
@@ -63,8 +63,8 @@ class OutboxResource {
       operationId = "listOutbox",
       summary = "List messages out, newest first (staff)",
       description =
-          "PARKED messages were refused or used up their attempts, DROPPED messages were no longer"
-              + " wanted; lastError says why. Filters are combined by and.")
+          "PARKED messages were refused or have used up their attempts; DROPPED messages were no longer"
+              + " needed, or were settled. lastError says why. Filters are combined by \"and\".")
   @APIResponse(
       responseCode = "200",
       description = "One page. nextCursor is null on the last one.",
@@ -93,11 +93,12 @@ class OutboxResource {
       operationId = "resendMessages",
       summary = "Send parked messages again (staff)",
       description =
-          "All that the filters mean, combined by and; without a filter every parked message. Each keeps"
-              + " its id. One bounded run: if finished is false, more are parked, so ask again.")
+          "Sends the parked messages that match the filters again; without a filter, all parked messages."
+              + " Each keeps its id. A request handles a bounded number of messages: if finished is false,"
+              + " send the request again.")
   @APIResponse(
       responseCode = "200",
-      description = "How many are on their way again",
+      description = "The number of messages that will be sent again",
       content = @Content(schema = @Schema(implementation = ResendParked.Report.class)))
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
   public ResendParked.Report resendAll(
@@ -120,11 +121,13 @@ class OutboxResource {
       operationId = "resendMessage",
       summary = "Send a parked message again (staff)",
       description =
-          "It keeps its id, so a destination that has it already recognises it. A message that is on its"
-              + " way, sent or dropped is left alone and answered as a repetition.")
+          "The message keeps its id, so a destination that already has it can recognise the repetition. A"
+              + " message that is pending, sent or dropped is not changed, and the answer is that of a"
+              + " repetition.")
   @APIResponse(
       responseCode = "200",
-      description = "On its way now; or was before (Idempotent-Replayed: true), see state.",
+      description =
+          "The message is pending now; with Idempotent-Replayed: true nothing was changed, see state.",
       content = @Content(schema = @Schema(implementation = OutboxView.class)))
   @APIResponse(responseCode = "404", ref = "#/components/responses/NotFound")
   public Response resend(
@@ -144,9 +147,9 @@ class OutboxResource {
       operationId = "resolveMessages",
       summary = "Settle many parked messages by hand (staff)",
       description =
-          "Closes the parked messages that fit the filter without sending them, the newest first, at most"
-              + " 100, each with the same note. Needs at least one filter. Send it again while more is true,"
-              + " or if the answer was lost: what is settled stays as it is.")
+          "Closes the parked messages that match the filter without sending them, the newest first, at"
+              + " most 100, all with the same note. At least one filter is required. Send the request again"
+              + " while more is true, or if the answer was lost: settled messages stay as they are.")
   @APIResponse(
       responseCode = "200",
       description = "How many were settled now, and whether there are more.",
@@ -174,8 +177,8 @@ class OutboxResource {
       operationId = "resolveMessage",
       summary = "Settle a parked message by hand (staff)",
       description =
-          "Closes it without sending it: its state becomes DROPPED, and lastError is the note. The same note"
-              + " again is answered as a repetition.")
+          "Closes the message without sending it: its state becomes DROPPED, and lastError is the note. The"
+              + " same note again is answered as a repetition.")
   @APIResponse(
       responseCode = "200",
       description = "Settled now, or before with this note (Idempotent-Replayed: true).",

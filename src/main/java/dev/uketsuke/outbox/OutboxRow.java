@@ -9,7 +9,10 @@ import java.time.Instant;
 import java.util.UUID;
 import org.hibernate.annotations.Immutable;
 
-/** A message out as staff see it, without what it says; read only, written by SQL alone. */
+/**
+ * A message out as staff see it, without its payload. The entity is read-only, because native SQL
+ * writes the table.
+ */
 @Entity
 @Immutable
 @Table(name = "outbox")
@@ -46,7 +49,7 @@ class OutboxRow extends PanacheEntityBase {
   @Column(name = "last_error")
   private String lastError;
 
-  /** One message as it stands now; it has to exist. */
+  /** Returns a message in its present state; the message must exist. */
   static OutboxView current(UUID id) {
     return OutboxRow.<OutboxRow>findByIdOptional(id).map(OutboxRow::view).orElseThrow();
   }

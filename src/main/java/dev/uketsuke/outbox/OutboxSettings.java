@@ -5,13 +5,13 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
 
-/** How long messages out stay. */
+/** How long messages out are kept. */
 @ConfigMapping(prefix = "uketsuke.outbox")
 public interface OutboxSettings {
 
   /**
-   * How long a sent message is kept, and an event that nobody is to publish, {@code
-   * UKETSUKE_OUTBOX_RETENTION}.
+   * How long a sent message is kept, {@code UKETSUKE_OUTBOX_RETENTION}. It is also how long an
+   * unsent event is kept while events are not wanted.
    */
   @WithDefault("P7D")
   @Limits(least = "PT1H", most = "P3650D")

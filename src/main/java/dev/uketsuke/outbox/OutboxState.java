@@ -1,13 +1,13 @@
 package dev.uketsuke.outbox;
 
-/** Where a message out stands. */
+/** The state of a message out. */
 enum OutboxState {
-  /** Not sent yet, or being tried again. */
+  /** The message is not sent yet. */
   PENDING,
-  /** Given up; a person has to look. */
+  /** The message is not tried any more; a person has to look at it. */
   PARKED,
   /** The destination has it. */
   SENT,
-  /** Closed without being sent, because nobody wanted it any more, or a person settled it. */
+  /** The message was closed without being sent, because it was no longer needed or was settled. */
   DROPPED
 }

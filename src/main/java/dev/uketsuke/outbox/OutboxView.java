@@ -7,15 +7,15 @@ import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
 /**
- * A message out in the answers to staff.
+ * A message out as the API shows it to staff.
  *
- * @param id the one that the destination sees on every attempt
- * @param destination where it goes
- * @param applicationId what it is about
- * @param attempts made so far
- * @param lastError how the last one failed, why it was dropped, or what is strange about the
+ * @param id the id that the destination sees with every attempt
+ * @param destination the destination of the message
+ * @param applicationId the application that the message is about
+ * @param attempts the number of attempts so far
+ * @param lastError why the last attempt failed, why the message was dropped, or a remark on the
  *     answer; null otherwise
- * @param nextAttemptAt null unless the message is pending and the next of its application
+ * @param nextAttemptAt null unless the message is pending and the next one of its application
  */
 @RegisterForReflection
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -29,7 +29,7 @@ record OutboxView(
     int attempts,
     @Schema(
             description =
-                "How the last attempt failed, why it was dropped, or what is strange about the answer.")
+                "Why the last attempt failed, why the message was dropped, or a remark on the answer.")
         String lastError,
     Instant createdAt,
     Instant nextAttemptAt,

@@ -18,18 +18,18 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jboss.logging.Logger;
 
 /**
- * Records what became of deliveries, together with what follows from them.
+ * Records the outcomes of deliveries together with their effects.
  *
- * <p>Guarantee: a result and its effect are committed only while the lease is the attempt's own, so
- * each takes effect once however many processes have tried. What cannot be recorded is tried again,
- * with the same id.
+ * <p>Guarantee: an outcome and its effect are committed only while the lease is still that of the
+ * attempt, so a message takes effect once, however many processes have tried it. If an outcome
+ * cannot be recorded, the message is tried again with the same id.
  */
 @Singleton
 class RecordDeliveries {
 
   private static final Logger LOG = RelayWorker.LOG;
 
-  /** A destination that is back is found so soon, however long it was away. */
+  /** The longest back-off of an unavailable destination, so that its recovery is noticed soon. */
   private static final Duration LONGEST_PROBE_PAUSE = Duration.ofSeconds(30);
 
   private static final int MAX_ERROR = 500;
@@ -56,10 +56,11 @@ class RecordDeliveries {
   }
 
   /**
-   * Records one batch in one transaction; if that fails, records that the attempt failed.
+   * Records one batch in one transaction. If that fails, all its messages are recorded as failed.
    *
-   * @param failures of the destination in a row before this batch; zero if it was available
-   * @throws RuntimeException if nothing could be recorded; the lease of the messages ends by itself
+   * @param failures the number of failures of the destination in a row before this batch
+   * @throws RuntimeException if nothing could be recorded; the messages are tried again when their
+   *     lease ends
    */
   void record(
       String destination,
@@ -72,8 +73,8 @@ class RecordDeliveries {
     try {
       tell(batch, write(batch), run);
     } catch (RuntimeException e) {
-      LOG.errorf(e, "results of deliveries to %s could not be recorded", destination);
-      Delivery failed = Delivery.failed("the result could not be recorded");
+      LOG.errorf(e, "The results of deliveries to %s could not be recorded", destination);
+      Delivery failed = Delivery.failed("The result could not be recorded.");
       Batch retry = batch.with(decided(messages, Collections.nCopies(messages.size(), failed)));
       tell(retry, write(retry), run);
       run.failed(e);
@@ -92,7 +93,7 @@ class RecordDeliveries {
     }
   }
 
-  /** A failure that used up the last attempt parks the message. */
+  /** Returns the deliveries, with "refused" in place of a failure that used up the last attempt. */
   private List<Delivery> decided(List<OutboxMessage> messages, List<Delivery> deliveries) {
     List<Delivery> decided = new ArrayList<>();
     for (int i = 0; i < messages.size(); i++) {
@@ -104,7 +105,7 @@ class RecordDeliveries {
     return decided;
   }
 
-  /** Returns what was recorded of each message; empty if its lease has gone to another. */
+  /** Returns what was recorded for each message; empty if another claim has taken the message. */
   private List<Optional<Delivery>> write(Batch batch) {
     return transactions.run(
         connection -> {
@@ -156,7 +157,8 @@ class RecordDeliveries {
       case POSTPONED ->
           claims.unavailable(connection, id, lease, error, delivery.retryAfter(), false);
       case UNAVAILABLE -> {
-        // One that turns an available destination away may be the only one that cannot be sent.
+        // If the destination was available before, perhaps only this message cannot be sent, so it
+        // gets a growing pause of its own.
         boolean deferred = batch.failures() == 0;
         Duration pause =
             deferred
@@ -176,7 +178,7 @@ class RecordDeliveries {
     return remark.map(delivery::remarked).orElse(delivery);
   }
 
-  /** Only results that count say something of the destination: others are old news. */
+  /** Records the state of the destination, from results that were recorded; others are outdated. */
   private void noteDestination(Connection connection, Batch batch, List<Optional<Delivery>> written)
       throws SQLException {
     List<Delivery> mine = written.stream().flatMap(Optional::stream).toList();
@@ -208,7 +210,8 @@ class RecordDeliveries {
       if (mine.isPresent() && mine.get().result() == Result.UNAVAILABLE) {
         if (!away) {
           LOG.warnf(
-              "%s is unavailable and nothing is lost; one message will try again: %s",
+              "The destination %s is unavailable; its messages wait, and one is tried again after a"
+                  + " pause: %s",
               batch.destination(), mine.get().reason());
         }
         away = true;
@@ -217,7 +220,7 @@ class RecordDeliveries {
     if (away) {
       run.away();
     } else if (batch.failures() > 0 && written.stream().anyMatch(Optional::isPresent)) {
-      LOG.infof("%s is available again", batch.destination());
+      LOG.infof("The destination %s is available again", batch.destination());
     }
   }
 
@@ -231,7 +234,7 @@ class RecordDeliveries {
     run.count(outcome.equals("refused") ? "parked" : outcome, 1);
     LOG.logf(
         mine.map(RecordDeliveries::level).orElse(Logger.Level.INFO),
-        "message %s %s application=%s type=%s attempt=%d%s",
+        "Message %s %s application=%s type=%s attempt=%d%s",
         message.id(),
         outcome,
         message.aggregateId(),

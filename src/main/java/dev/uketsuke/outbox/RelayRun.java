@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** What one bounded run to one destination did, counted by all deliveries that it began. */
+/** One bounded run of the relay to one destination: its deliveries, their outcomes, and its end. */
 final class RelayRun {
 
   private final Map<String, Long> counts = new ConcurrentHashMap<>();
@@ -28,7 +28,7 @@ final class RelayRun {
     end = start + time.toNanos();
   }
 
-  /** Whether more may be claimed: there is time left, and the destination is not away. */
+  /** Checks whether more may be claimed: there is time left, and the destination is available. */
   boolean goesOn() {
     return !away && remainingNanos() > 0;
   }
@@ -46,7 +46,7 @@ final class RelayRun {
     return begun;
   }
 
-  /** Whether a delivery that this run began is still under way. */
+  /** Checks whether a delivery of this run is still going on. */
   boolean isBusy() {
     return !deliveries.isDone();
   }
@@ -69,12 +69,12 @@ final class RelayRun {
     failure.compareAndSet(null, e);
   }
 
-  /** Whether all that was due was claimed, and all of it found its destination available. */
+  /** Checks whether everything that was due was claimed, and the destination was available. */
   boolean isFinished() {
     return ended && !away && !isBusy();
   }
 
-  /** Measures it as a run of this job, when the last delivery that it began has ended. */
+  /** Records the duration of the run under the name of a job, when its last delivery has ended. */
   void measure(MeterRegistry metrics, String job) {
     deliveries.whenComplete(
         (done, never) ->
@@ -83,7 +83,7 @@ final class RelayRun {
                 .record(System.nanoTime() - start, TimeUnit.NANOSECONDS));
   }
 
-  /** {@code failed} if anything could not be done, whatever else was. */
+  /** Returns {@code failed} if anything failed, even if other messages were delivered. */
   private String outcome() {
     if (failure.get() != null) {
       return "failed";
@@ -91,10 +91,10 @@ final class RelayRun {
     return away ? "unavailable" : "done";
   }
 
-  /** Waits for the deliveries that it began, for at most so long. */
-  void awaitDeliveries(Duration most) {
+  /** Waits for the deliveries of this run, at most for the time-out. */
+  void awaitDeliveries(Duration timeout) {
     try {
-      deliveries.get(most.toMillis(), TimeUnit.MILLISECONDS);
+      deliveries.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException goesOn) {
       // The report says that the run is not finished.
     } catch (InterruptedException e) {
@@ -105,12 +105,12 @@ final class RelayRun {
   }
 
   /**
-   * Waits for the deliveries that it began, for at most so long, and reports.
+   * Waits for the deliveries of this run, at most for the time-out, and returns the report.
    *
-   * @throws RuntimeException the first failure: of a claim, of a delivery, or of recording one
+   * @throws RuntimeException the first failure of a claim, of a delivery, or of recording one
    */
-  JobReport report(Duration most) {
-    awaitDeliveries(most);
+  JobReport report(Duration timeout) {
+    awaitDeliveries(timeout);
     if (failure.get() != null) {
       throw failure.get();
     }

@@ -22,20 +22,20 @@ import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 
 /**
- * Relays the messages of one destination: claims what is due, delivers it, records what became of
- * it.
+ * Relays the messages of one destination: claims the messages that are due, delivers them, and
+ * records the outcomes.
  *
  * <p>Guarantee: each message is delivered at least once, with the same id and the same bytes on
  * every attempt, in order within its application, by any number of processes at once. No database
- * connection is held during a delivery (P8). A message that fails holds up only its own successors
- * until it is parked, and a delivery that takes long occupies one of several lanes. This rules out
- * that messages are lost or sent by two when processes die, freeze or race.
+ * connection is held during a delivery (P8). A failing message delays only the later messages of
+ * its application, until it is parked. A slow delivery occupies one of several lanes, so others go
+ * on.
  */
 final class RelayWorker {
 
   static final Logger LOG = Logger.getLogger(RelayWorker.class);
 
-  /** Between two runs, so that a busy hour costs the database only a few claims a second. */
+  /** The pause between two runs, which limits the load on the database. */
   private static final Duration PAUSE = Duration.ofMillis(100);
 
   private static final Duration AFTER_FAILURE = Duration.ofSeconds(5);
@@ -82,7 +82,7 @@ final class RelayWorker {
     this.lanes = new Semaphore(destination.parallel());
   }
 
-  /** Relays until told to stop; a commit wakes it, and so does time. */
+  /** Relays until told to stop: after each commit of a message, and at intervals. */
   void run() throws InterruptedException {
     Duration pause = shorter(settings.every(), AFTER_FAILURE);
     while (!stopping) {
@@ -97,10 +97,11 @@ final class RelayWorker {
   }
 
   /**
-   * Relays once, for whoever asks for it, until nothing is due, the time for a run is over or the
-   * destination is away. Tries one message even during the back-off of the destination.
+   * Makes one run on request and returns its report. The run ends when nothing is due, its time is
+   * over or the destination is unavailable. It tries one message even during the back-off of the
+   * destination.
    *
-   * @throws RuntimeException if part of it could not be done
+   * @throws RuntimeException if part of the work failed
    */
   JobReport runOnce() {
     RelayRun run = new RelayRun(settings.run());
@@ -115,13 +116,13 @@ final class RelayWorker {
     return run.report(settings.lease());
   }
 
-  /** Begins nothing new from now on; what is under way goes on. */
+  /** Makes the worker begin nothing new; deliveries that are going on are finished. */
   void stop() {
     stopping = true;
     wakeRelay.wake(name);
   }
 
-  /** Claims for each free lane, and returns how long to wait for the next look. */
+  /** Claims messages for each free lane, and returns the pause until the next run. */
   private Duration relay(RelayRun run, boolean asked) {
     try {
       while (!stopping && run.goesOn()) {
@@ -137,7 +138,7 @@ final class RelayWorker {
           lanes.release(free - claim.batches(destination.batchSize()));
         }
         if (claim.messages().isEmpty() && asked && busy) {
-          run.awaitDeliveries(longest); // What they close lets those behind go on.
+          run.awaitDeliveries(longest); // Closed messages let the messages behind them go on.
         } else if (claim.messages().isEmpty()) {
           run.nothingLeft();
           return claim.pause().isZero()
@@ -146,13 +147,13 @@ final class RelayWorker {
         }
         begin(claim, run);
         if (claim.failures() > 0) {
-          run.awaitDeliveries(longest); // It decides whether more may be claimed.
+          run.awaitDeliveries(longest); // The probe decides whether more may be claimed.
         }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException e) {
-      failed(run, "messages for %s could not be claimed", e);
+      failed(run, "Messages for %s could not be claimed", e);
       return shorter(settings.every(), AFTER_FAILURE);
     }
     return run.goesOn() ? settings.every() : Duration.ofMillis(1);
@@ -163,20 +164,20 @@ final class RelayWorker {
   }
 
   /**
-   * Takes all lanes that are free. Waits for one as long as a delivery of this run is under way; a
-   * run that was asked for and finds none free leaves the work to those that occupy them.
+   * Takes all free lanes and returns their number, waiting for one if none is free. A run on
+   * request does not wait for lanes that other runs occupy, because those do the same work.
    */
   private int freeLanes(RelayRun run, boolean asked) throws InterruptedException {
-    long patience = asked && !run.isBusy() ? 0 : run.remainingNanos();
-    return lanes.tryAcquire(patience, TimeUnit.NANOSECONDS) ? 1 + lanes.drainPermits() : 0;
+    long timeout = asked && !run.isBusy() ? 0 : run.remainingNanos();
+    return lanes.tryAcquire(timeout, TimeUnit.NANOSECONDS) ? 1 + lanes.drainPermits() : 0;
   }
 
   /**
-   * What was claimed at once.
+   * The messages of one claim.
    *
-   * @param failures of the destination in a row before; zero if it is available
-   * @param at when the claim began, before its lease did, by this process's clock
-   * @param pause if nothing was claimed because the destination is to be left alone; else zero
+   * @param failures the number of failures of the destination in a row; zero if it is available
+   * @param at the time when the claim began, by this process's clock; its lease begins later
+   * @param pause how long the destination must not be called; zero if it may be called
    */
   private record Claim(
       UUID lease, List<OutboxMessage> messages, int failures, long at, Duration pause) {
@@ -188,7 +189,7 @@ final class RelayWorker {
     }
   }
 
-  private Claim claim(int most, boolean asked) {
+  private Claim claim(int limit, boolean asked) {
     long at = System.nanoTime();
     UUID lease = UUID.randomUUID();
     return transactions.run(
@@ -198,9 +199,9 @@ final class RelayWorker {
             return new Claim(lease, List.of(), permit.failures(), at, permit.pause());
           }
           List<OutboxMessage> messages =
-              claims.claim(connection, name, lease, settings.lease(), permit.isProbe() ? 1 : most);
+              claims.claim(connection, name, lease, settings.lease(), permit.isProbe() ? 1 : limit);
           if (messages.isEmpty()) {
-            connection.rollback(); // Without a message to try, the attempt is not used up.
+            connection.rollback(); // There is no message to probe with, so the probe stays due.
             lookForHeads(connection);
           }
           return new Claim(lease, messages, permit.failures(), at, Duration.ZERO);
@@ -233,7 +234,10 @@ final class RelayWorker {
       Claim claim, List<OutboxMessage> messages, RelayRun run, CompletableFuture<Void> ended) {
     try {
       if (isTooLate(claim)) {
-        LOG.warnf("this process was held up, so %d messages are left to others", messages.size());
+        LOG.warnf(
+            "This process was delayed after claiming %d messages; they are tried again when their"
+                + " lease has ended",
+            messages.size());
       } else {
         Map<Boolean, List<OutboxMessage>> exhausted =
             messages.stream()
@@ -242,11 +246,11 @@ final class RelayWorker {
         record(claim, exhausted.get(false), this::attempt, run);
       }
     } catch (RuntimeException e) {
-      failed(run, "deliveries to %s broke off", e);
+      failed(run, "Deliveries to %s failed", e);
     } finally {
       lanes.release();
       ended.complete(null);
-      wakeRelay.wake(name); // Messages behind these may be due now.
+      wakeRelay.wake(name); // The messages behind these may be due now.
     }
   }
 
@@ -262,24 +266,24 @@ final class RelayWorker {
   }
 
   private static List<Delivery> giveUp(List<OutboxMessage> messages) {
-    String reason = "its attempts are used up, and the last one did not live to tell";
+    String reason = "All attempts are used up; the process died during the last one.";
     return Collections.nCopies(messages.size(), Delivery.refused(reason));
   }
 
-  /** Another process may have the messages before a delivery that begins now could end. */
+  /** Checks whether a delivery that begins now could end after its lease. */
   private boolean isTooLate(Claim claim) {
     Duration left = settings.lease().minus(longest);
     return System.nanoTime() - claim.at() > left.toNanos();
   }
 
   private List<Delivery> attempt(List<OutboxMessage> messages) {
-    // Of several messages each carries its own trace.
+    // Several messages in one call have different traces, so no trace is passed on then.
     String trace = messages.size() == 1 ? messages.get(0).traceparent() : null;
     try {
       return CurrentTrace.during(trace, () -> destination.deliver(messages));
     } catch (Exception fault) {
-      LOG.errorf(fault, "deliveries to %s failed through a fault of ours", name);
-      String reason = "fault of ours: " + fault.getClass().getSimpleName();
+      LOG.errorf(fault, "Deliveries to %s failed because of a fault of ours", name);
+      String reason = "Fault of ours: " + fault.getClass().getSimpleName();
       return Collections.nCopies(messages.size(), Delivery.failed(reason));
     }
   }
@@ -287,9 +291,9 @@ final class RelayWorker {
   private void failed(RelayRun run, String what, RuntimeException e) {
     run.failed(e);
     if (e instanceof DatabaseException) {
-      LOG.warnf(what + ", they will be tried again: %s", name, e.getMessage());
+      LOG.warnf(what + " and will be tried again: %s", name, e.getMessage());
     } else {
-      LOG.errorf(e, what + ", they will be tried again", name);
+      LOG.errorf(e, what + " and will be tried again", name);
     }
   }
 }

@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Removes messages that were sent long ago; until then they tell what was sent and when. */
+/** Removes sent messages after {@code UKETSUKE_OUTBOX_RETENTION}. */
 @Singleton
 class RemoveSentMessages implements RetentionStep {
 

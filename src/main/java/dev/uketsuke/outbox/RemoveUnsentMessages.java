@@ -7,11 +7,11 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 
-/** Removes messages that nobody is to send; the feature that they belong to decides when. */
+/** Removes unsent messages; the feature that they belong to decides whether they are not needed. */
 @Singleton
 public class RemoveUnsentMessages {
 
-  /** Heads alone are looked for, because what waits behind them is younger. */
+  /** Selects heads only, because the messages behind them are younger. */
   static final String REMOVE =
       """
       WITH batch AS MATERIALIZED (
@@ -31,13 +31,12 @@ public class RemoveUnsentMessages {
   }
 
   /**
-   * Removes a batch, oldest first, inside a transaction of the caller. Messages behind those that
-   * were removed become due and are found by the next batch.
+   * Removes a batch, the oldest first, in the caller's transaction, and returns the number of
+   * removed messages. The messages behind them become heads, which the next batch removes.
    *
-   * @param aggregateType of the messages
-   * @param before only those that have waited since then or longer, by the database's clock
-   * @param limit at most so many
-   * @return how many were removed
+   * @param aggregateType the aggregate type of the messages
+   * @param before only messages that have waited since this time or longer, by the database's clock
+   * @param limit the greatest number of messages
    */
   public int remove(Connection connection, String aggregateType, Instant before, int limit)
       throws SQLException {

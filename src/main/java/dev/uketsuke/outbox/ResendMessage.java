@@ -15,9 +15,9 @@ import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 
 /**
- * Sends parked messages again, with their old ids and all attempts before them.
+ * Sends parked messages again, with their old ids and a full number of attempts.
  *
- * <p>Guarantee: only parked ones; what is sent stays sent, and what is on its way is left alone.
+ * <p>Guarantee: only parked messages change; pending, sent and dropped messages stay as they are.
  */
 @Singleton
 public class ResendMessage {
@@ -32,7 +32,8 @@ public class ResendMessage {
       RETURNING aggregatetype, aggregateid""";
 
   /**
-   * Messages that went past a parked one wait for it again; those under way are not called back.
+   * Makes later messages of the application wait for the resent one again. Deliveries that are
+   * going on are not stopped.
    */
   static final String STAND_BEHIND =
       """
@@ -46,13 +47,13 @@ public class ResendMessage {
 
   static final String IS_SENT = "SELECT sent_at IS NOT NULL FROM outbox WHERE id = ?";
 
-  /** What became of the request. */
+  /** The outcome of a request. */
   public enum Resending {
-    /** It is on its way again. */
+    /** The message was parked and will be sent again. */
     TAKEN_UP,
-    /** It was on its way already. */
+    /** The message was pending already. */
     PENDING,
-    /** The destination has it. */
+    /** The message was sent or dropped before. */
     SENT
   }
 
@@ -67,14 +68,14 @@ public class ResendMessage {
   }
 
   /**
-   * Resends one message.
+   * Sends one message again and returns the outcome; empty if there is no such message.
    *
-   * @return empty if there is no such message
-   * @throws dev.uketsuke.database.DatabaseException if it could not be done, or nobody knows
+   * @throws dev.uketsuke.database.DatabaseException if nothing was changed, or the outcome is
+   *     unknown
    */
   public Optional<Resending> resend(UUID id) {
     Optional<Resending> resending = transactions.run(connection -> resend(connection, id));
-    resending.ifPresent(done -> LOG.infof("message %s to be sent again: %s", id, done));
+    resending.ifPresent(done -> LOG.infof("Sending message %s again: %s", id, done));
     return resending;
   }
 
@@ -86,16 +87,16 @@ public class ResendMessage {
         connection, IS_SENT, row -> row.getBoolean(1) ? Resending.SENT : Resending.PENDING, id);
   }
 
-  /** Resends those that are parked, in one transaction, and returns how many. */
+  /** Sends those messages again that are parked, in one transaction, and returns their number. */
   int resendAll(List<UUID> ids) {
     int resent = ids.isEmpty() ? 0 : transactions.run(connection -> takeUp(connection, ids));
     if (resent > 0) {
-      LOG.infof("%d messages to be sent again", resent);
+      LOG.infof("%d parked messages will be sent again", resent);
     }
     return resent;
   }
 
-  /** Takes up those that are parked, and returns how many. */
+  /** Makes parked messages pending, and returns their number. */
   private int takeUp(Connection connection, Collection<UUID> ids) throws SQLException {
     UUID[] all = ids.toArray(UUID[]::new);
     List<String[]> taken =

@@ -14,10 +14,10 @@ import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
 /**
- * Sends all parked messages again that a filter means; as the job {@code resend}, all of them.
+ * Sends all parked messages again that match a filter; the job {@code resend} has no filter.
  *
- * <p>Guarantee: many short transactions and never a long one; broken off anywhere it may be asked
- * for again, and takes up each message once.
+ * <p>Guarantee: the work is done in many short transactions. After a failure the request may be
+ * repeated, and each message is made pending once.
  */
 @Singleton
 class ResendParked implements Job {
@@ -36,18 +36,19 @@ class ResendParked implements Job {
   }
 
   /**
-   * What was done.
+   * The result of a request.
    *
-   * @param resent how many messages are on their way again
-   * @param finished whether no parked message that the filter means is left
+   * @param resent the number of messages that will be sent again
+   * @param finished whether all parked messages that match the filter were handled
    */
   @RegisterForReflection
   @Schema(name = "ResendReport")
   record Report(
-      @Schema(description = "How many messages are on their way again.") long resent,
-      @Schema(description = "If false, more are parked: ask again.") boolean finished) {}
+      @Schema(description = "The number of messages that will be sent again.") long resent,
+      @Schema(description = "If false, more are parked: send the request again.")
+          boolean finished) {}
 
-  /** Resends for as long as one run of the relay may take. */
+  /** Sends matching messages again, at most for the time of one run, and returns the result. */
   Report resend(Condition condition) {
     long end = System.nanoTime() + settings.run().toNanos();
     long resent = 0;
@@ -68,7 +69,7 @@ class ResendParked implements Job {
     return "resend";
   }
 
-  /** Only when somebody asks: why messages were parked is for a person to find out first. */
+  /** Returns empty, because a person has to find out first why messages were parked. */
   @Override
   public Optional<Duration> every() {
     return Optional.empty();

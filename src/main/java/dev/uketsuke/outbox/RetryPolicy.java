@@ -4,20 +4,20 @@ import java.time.Duration;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Says when to try again.
+ * Decides how long to wait before the next attempt.
  *
- * <p>Exponential back-off with full jitter: a random time between zero and a bound that doubles
- * with each attempt, so that messages that failed together do not come back together. What the
- * destination asks for ({@code Retry-After}) is never undercut.
+ * <p>The back-off is exponential with full jitter: a random time between zero and a bound that
+ * doubles with each attempt, so that messages that failed together are not tried again together.
+ * The time in {@code Retry-After} is always waited for, up to a day.
  *
- * @param attempts how many a message gets before it is parked
+ * @param attempts the number of attempts before a message is parked
  * @param first the bound after the first attempt
- * @param most what the bound grows to
+ * @param most the greatest value of the bound
  */
 record RetryPolicy(int attempts, Duration first, Duration most) {
 
   private static final int DOUBLINGS = 30;
-  private static final Duration LONGEST_WISH = Duration.ofDays(1);
+  private static final Duration MAX_RETRY_AFTER = Duration.ofDays(1);
 
   /** Checks whether all attempts are used up. */
   boolean isExhausted(int made) {
@@ -27,9 +27,10 @@ record RetryPolicy(int attempts, Duration first, Duration most) {
   /**
    * Returns how long to wait.
    *
-   * @param made attempts so far, at least 1
-   * @param retryAfter what the destination asked for, zero if nothing; at most a day is granted
-   * @param random from 0, included, to its argument, excluded
+   * @param made the number of attempts so far, at least 1
+   * @param retryAfter the time that the destination asked for, zero if none; more than a day counts
+   *     as a day
+   * @param random returns a random number from 0, inclusive, to its argument, exclusive
    */
   Duration delay(int made, Duration retryAfter, LongUnaryOperator random) {
     long factor = 1L << Math.min(made - 1, DOUBLINGS);
@@ -38,13 +39,13 @@ record RetryPolicy(int attempts, Duration first, Duration most) {
     return granted(retryAfter).plus(backOff);
   }
 
-  /** Returns the same policy with a bound that grows no further than this. */
+  /** Returns the policy with a smaller greatest value of the bound. */
   RetryPolicy atMost(Duration longest) {
     return new RetryPolicy(attempts, first, most.compareTo(longest) < 0 ? most : longest);
   }
 
-  /** Returns what is granted of what the destination asked for: at most a day. */
+  /** Returns the time that the destination asked for, at most a day. */
   static Duration granted(Duration retryAfter) {
-    return retryAfter.compareTo(LONGEST_WISH) > 0 ? LONGEST_WISH : retryAfter;
+    return retryAfter.compareTo(MAX_RETRY_AFTER) > 0 ? MAX_RETRY_AFTER : retryAfter;
   }
 }

@@ -24,8 +24,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Keeps one worker for each destination: each runs by itself where instances live on, and all of
- * them run once for the job {@code relay}.
+ * Runs the relay: one worker for each destination, which works continuously if jobs are scheduled
+ * in this process. The job {@code relay} makes one run of all workers.
  */
 @Singleton
 class RunRelay implements Job {
@@ -35,8 +35,8 @@ class RunRelay implements Job {
   private final List<RelayWorker> workers;
 
   /**
-   * Threads of their own: those of the service wait for a run when somebody asks for it, and must
-   * not wait for one another.
+   * The threads of the relay. The service's own threads are not used, because requests that wait
+   * for a run occupy them.
    */
   private final ExecutorService threads =
       Executors.newCachedThreadPool(
@@ -79,7 +79,7 @@ class RunRelay implements Job {
     return "relay";
   }
 
-  /** Never by schedule, because the workers look by themselves. */
+  /** Returns empty, because the workers run continuously and need no schedule. */
   @Override
   public Optional<Duration> every() {
     return Optional.empty();
@@ -119,14 +119,14 @@ class RunRelay implements Job {
     }
   }
 
-  /** From the moment that the process is told to stop nothing new is begun. */
-  void wind(@Observes ShutdownDelayInitiatedEvent event) {
+  /** Makes the workers begin nothing new as soon as the process is told to stop. */
+  void stopBeginning(@Observes ShutdownDelayInitiatedEvent event) {
     workers.forEach(RelayWorker::stop);
   }
 
   /**
-   * Waits for what is under way while there is still a database to record it, for as long as one
-   * call can take. What takes longer is done again when its lease has ended.
+   * Waits for deliveries that are going on, while their outcomes can still be recorded. A message
+   * whose delivery takes longer is tried again when its lease has ended.
    */
   void stop(@Observes ShutdownEvent event) {
     workers.forEach(RelayWorker::stop);

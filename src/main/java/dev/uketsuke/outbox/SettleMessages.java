@@ -15,18 +15,21 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jboss.logging.Logger;
 
 /**
- * Closes parked messages by hand, with a note, where nobody wants them to be sent any more.
+ * Settles parked messages, which closes them without sending them, when a person asks for it.
  *
- * <p>Guarantee: only parked ones, and each once; a message that is on its way or was sent stays as
- * it is. The note stands where the reason of a dropped message stands.
+ * <p>Guarantee: only parked messages are settled, each once, with one note; pending and sent
+ * messages stay as they are. The note is stored in {@code last_error}, like the reason of a dropped
+ * message.
  */
 @Singleton
 class SettleMessages {
 
   private static final Logger LOG = Logger.getLogger(SettleMessages.class);
 
-  /** A request must end while somebody waits for it. */
-  private static final int MOST = 100;
+  /**
+   * The greatest number of messages in one request, so that the client does not wait for too long.
+   */
+  private static final int MAX_MESSAGES = 100;
 
   private static final UUID BEYOND_ALL = new UUID(-1L, -1L);
 
@@ -48,31 +51,35 @@ class SettleMessages {
   }
 
   /**
-   * What was done.
+   * The result of a request.
    *
-   * @param settled how many messages were settled now
-   * @param more whether there are more that fit the filter
+   * @param settled the number of messages that were settled now
+   * @param more whether more parked messages match the filter
    */
   @RegisterForReflection
   @JsonInclude(JsonInclude.Include.ALWAYS)
   @Schema(name = "SettledMessages")
   record Settled(
-      @Schema(required = true, description = "How many were settled now.") int settled,
-      @Schema(required = true, description = "Whether more fit the filter: send it again.")
+      @Schema(required = true, description = "The number of messages that were settled now.")
+          int settled,
+      @Schema(
+              required = true,
+              description =
+                  "Whether more messages match the filter; if so, send the request again.")
           boolean more) {}
 
   /**
-   * Settles one message.
+   * Settles one message and returns the outcome; empty if there is no such message.
    *
-   * @param note what the person has to say
-   * @return empty if there is no such message
-   * @throws dev.uketsuke.database.DatabaseException if it could not be done, or nobody knows
+   * @param note the person's note
+   * @throws dev.uketsuke.database.DatabaseException if nothing was changed, or the outcome is
+   *     unknown
    */
   Optional<SettlementOutcome> settle(UUID id, String note) {
-    Optional<SettlementOutcome> resolution =
+    Optional<SettlementOutcome> outcome =
         transactions.run(connection -> settle(connection, id, note));
-    resolution.ifPresent(done -> LOG.infof("message %s resolution %s", id, done));
-    return resolution;
+    outcome.ifPresent(done -> LOG.infof("Settling message %s: %s", id, done));
+    return outcome;
   }
 
   private static Optional<SettlementOutcome> settle(Connection connection, UUID id, String note)
@@ -82,13 +89,13 @@ class SettleMessages {
         : Sql.one(connection, FIND, row -> SettlementOutcome.again(note, row.getString(1)), id);
   }
 
-  /** Settles the parked messages that a filter means, the newest first, at most 100. */
+  /** Settles parked messages that match a filter, the newest first, at most 100. */
   Settled settleAll(MessageFilter.Condition condition, String note) {
-    List<UUID> parked = listMessages.parked(condition, BEYOND_ALL, MOST + 1);
+    List<UUID> parked = listMessages.parked(condition, BEYOND_ALL, MAX_MESSAGES + 1);
     int settled = 0;
-    for (UUID id : parked.subList(0, Math.min(MOST, parked.size()))) {
+    for (UUID id : parked.subList(0, Math.min(MAX_MESSAGES, parked.size()))) {
       settled += settle(id, note).equals(Optional.of(SettlementOutcome.SETTLED)) ? 1 : 0;
     }
-    return new Settled(settled, parked.size() > MOST);
+    return new Settled(settled, parked.size() > MAX_MESSAGES);
   }
 }

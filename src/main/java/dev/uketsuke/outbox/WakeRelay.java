@@ -8,39 +8,39 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Has the worker of a destination look for messages as soon as one is committed, instead of at the
- * next look that is due by time, which remains for what is missed.
+ * Wakes the worker of a destination when a message is committed, so that the message does not wait
+ * for the worker's next interval.
  *
- * <p>Guarantee: waking never waits, and a worker that was woken while it looked looks once more.
+ * <p>Guarantee: the caller never waits. A worker that is woken during a run makes another run.
  */
 @Singleton
 public class WakeRelay {
 
-  private final Map<String, Semaphore> wishes = new ConcurrentHashMap<>();
+  private final Map<String, Semaphore> signals = new ConcurrentHashMap<>();
 
   WakeRelay() {}
 
   /**
    * Wakes the worker of a destination in this process, if there is one.
    *
-   * @param aggregateType of a message that is committed by now
+   * @param aggregateType the aggregate type of a message that has been committed
    */
   public void wake(String aggregateType) {
-    Semaphore wish = wish(aggregateType);
-    if (wish.availablePermits() == 0) {
-      wish.release();
+    Semaphore signal = signal(aggregateType);
+    if (signal.availablePermits() == 0) {
+      signal.release();
     }
   }
 
-  /** Waits until the worker is woken, for at most so long. */
-  void await(String aggregateType, Duration most) throws InterruptedException {
-    Semaphore wish = wish(aggregateType);
-    if (wish.tryAcquire(most.toMillis(), TimeUnit.MILLISECONDS)) {
-      wish.drainPermits();
+  /** Waits until the worker is woken, at most for the time-out. */
+  void await(String aggregateType, Duration timeout) throws InterruptedException {
+    Semaphore signal = signal(aggregateType);
+    if (signal.tryAcquire(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
+      signal.drainPermits();
     }
   }
 
-  private Semaphore wish(String aggregateType) {
-    return wishes.computeIfAbsent(aggregateType, type -> new Semaphore(0));
+  private Semaphore signal(String aggregateType) {
+    return signals.computeIfAbsent(aggregateType, type -> new Semaphore(0));
   }
 }

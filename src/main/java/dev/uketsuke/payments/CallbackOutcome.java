@@ -1,11 +1,11 @@
 package dev.uketsuke.payments;
 
-/** What became of a callback with a valid signature. */
+/** The outcome of a callback with a valid signature. */
 enum CallbackOutcome {
-  /** It is the first of its transaction and type, and is recorded. */
+  /** The event is the first of its transaction and type, and is recorded. */
   RECORDED,
-  /** It says what was recorded before: nothing new. */
+  /** The event was recorded before with the same content. */
   DUPLICATE,
-  /** It contradicts what was recorded before, which stays as it is. */
+  /** The event was recorded before with other content, which is kept. */
   CONFLICT
 }

@@ -7,8 +7,8 @@ import java.util.List;
 import org.jboss.logging.Logger;
 
 /**
- * The secrets that callbacks may be signed with. {@link SigningSecret} has checked that each can be
- * read.
+ * The secrets by which callbacks may be signed. {@link SigningSecret} has checked that each can be
+ * decoded.
  */
 @Startup
 @Singleton
@@ -31,14 +31,12 @@ class CallbackSecrets {
     }
   }
 
-  /**
-   * Returns the raw keys, none if callbacks are not configured. The caller does not change them.
-   */
+  /** Returns the decoded secrets; empty if none is configured. The caller must not change them. */
   List<byte[]> all() {
     return secrets;
   }
 
-  /** Returns the raw key of a secret; empty if the secret is not whsec_ and Base64. */
+  /** Returns a decoded secret; empty if the text is not {@code whsec_} followed by Base64. */
   static byte[] decode(String secret) {
     String text = secret.strip();
     try {

@@ -10,17 +10,18 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The statements that keep what contradicts a recorded payment, for a person.
+ * The SQL statements on contradictions: contents of callbacks that differ from the recorded payment
+ * event of the same transaction and type. A person has to settle them.
  *
- * <p>Guarantee: each content is kept once, and at most {@value #MOST} for each payment, so that a
- * provider which never sends the same content twice cannot fill the table.
+ * <p>Guarantee: each content is kept once, and at most {@value #MAX_KEPT} contents for each payment
+ * event, so that a faulty provider cannot fill the table.
  */
 @Singleton
 class ContradictionTable {
 
-  static final int MOST = 20;
+  static final int MAX_KEPT = 20;
 
-  /** The caller holds the lock of the transaction, so the count cannot change meanwhile. */
+  /** Keeps a content. The caller holds the transaction's lock, so the count cannot change. */
   static final String KEEP =
       """
       INSERT INTO payment_contradiction (id, payment_id, transaction_id, type, application_id,
@@ -43,15 +44,15 @@ class ContradictionTable {
   private final NoArgGenerator ids = Generators.timeBasedEpochGenerator();
 
   /**
-   * A content that contradicts a payment.
+   * A content that contradicts a recorded payment event.
    *
-   * @param transactionId of the payment that counts
-   * @param applicationId of the payment that counts
-   * @param note of the person who settled it; null before that
+   * @param transactionId the transaction of the recorded event
+   * @param applicationId the application of the recorded event
+   * @param note the note of the person who settled the contradiction; null before that
    */
   record Contradiction(UUID id, String transactionId, UUID applicationId, String note) {}
 
-  /** Keeps what the event says beside the payment that counts. */
+  /** Keeps the content of an event that contradicts the recorded one. */
   void keep(Connection connection, PaymentRecord first, PaymentEvent event) throws SQLException {
     Sql.update(
         connection,
@@ -67,7 +68,7 @@ class ContradictionTable {
         event.fingerprint().digest(),
         event.fingerprint().version(),
         first.id(),
-        MOST);
+        MAX_KEPT);
   }
 
   /** Returns the contradiction with our id; empty if there is none. */
@@ -84,7 +85,7 @@ class ContradictionTable {
         id);
   }
 
-  /** Closes it; false if it was closed before. */
+  /** Settles a contradiction and returns true; returns false if it was settled before. */
   boolean settle(Connection connection, UUID id, String note) throws SQLException {
     return Sql.update(connection, SETTLE, note, id) == 1;
   }

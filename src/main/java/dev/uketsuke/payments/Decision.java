@@ -5,13 +5,14 @@ import dev.uketsuke.applications.ApplicationStatus;
 import java.util.Optional;
 
 /**
- * What is to become of a payment event, given what is known at this moment.
+ * The decision on a payment event, given the present state of its application and transaction.
  *
- * <p>Guarantee: it depends on its arguments alone and not on when the event came. Because it is
- * made again whenever one of them changes, the final state is the same for every order of arrival.
+ * <p>Guarantee: the decision depends on its arguments only and not on the time when the event came.
+ * It is made again whenever an argument changes, so the final state is the same for every order of
+ * arrival.
  *
  * @param state APPLIED, WAITING or UNMATCHED
- * @param reason why UNMATCHED; otherwise null
+ * @param reason the reason for UNMATCHED; null otherwise
  */
 record Decision(PaymentState state, UnmatchedReason reason) {
 
@@ -23,11 +24,11 @@ record Decision(PaymentState state, UnmatchedReason reason) {
   }
 
   /**
-   * Returns what is to become of an event.
+   * Returns the decision on an event.
    *
-   * @param payment the event, not yet applied
-   * @param application the one it names, locked; empty if there is none
-   * @param paid the PAID event of the same transaction; empty if it has not come
+   * @param payment the event, which is not applied yet
+   * @param application the application that the event names, locked; empty if there is none
+   * @param paid the PAID event of the same transaction; empty if it has not come yet
    */
   static Decision on(
       PaymentRecord payment, Optional<ApplicationLife> application, Optional<PaymentRecord> paid) {

@@ -5,11 +5,11 @@ import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Map;
 
-/** Lists payment events, newest first; contents that contradict an event stand among them. */
+/** Lists payment events and contradictions, newest first. */
 @Singleton
 class ListPayments {
 
-  /** Returns one page of the events that fit the filter. */
+  /** Returns one page of the events that match the filter. */
   PaymentPage list(PaymentFilter filter, ListQuery<PaymentState> query) {
     Map<String, Object> parameters = filter.parameters();
     parameters.put("before", query.before());

@@ -15,12 +15,12 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /**
- * Applies what the provider reported about an application, as far as the application allows it, and
- * pays a fee of zero.
+ * Applies the payment events of an application as far as its status allows them, and makes an
+ * application PAID whose fee is zero.
  *
- * <p>Guarantee: it runs under the application's lock after every new event and every move, so that
- * nothing waits that could be applied, and nothing is applied twice. The decision about an event
- * and the move it makes are committed together.
+ * <p>Guarantee: this runs under the application's lock after every new event and every move, so no
+ * event waits that could be applied, and none is applied twice. The decision on an event and the
+ * move that it causes are committed together.
  */
 @Singleton
 class MatchPayments implements AfterMove {
@@ -42,10 +42,10 @@ class MatchPayments implements AfterMove {
   public void moved(Connection connection, UUID applicationId) throws SQLException {
     Optional<ApplicationLife> life = applications.lock(connection, applicationId);
     if (life.filter(MatchPayments::owesNothing).isPresent()) {
-      // No payment can come for it. Before any event is looked at, so that their order never
-      // counts.
+      // No payment will come for a fee of zero. This is checked before any event, so that the
+      // outcome does not depend on the order in which events came.
       move(connection, applicationId, ApplicationLife::payNothing);
-      return; // The move has called this again, for all that is still open.
+      return; // The move has called this method again, which has handled the open events.
     }
     for (PaymentRecord payment : table.open(connection, applicationId)) {
       Decision decision = decide(connection, payment, life);
@@ -77,9 +77,9 @@ class MatchPayments implements AfterMove {
       throws SQLException {
     Optional<MoveOutcome> outcome = applications.move(connection, applicationId, move);
     if (outcome.map(MoveOutcome::decision).orElse(null) != MoveDecision.MOVES) {
-      // Under the lock the application stands where this was decided. If not, roll back.
+      // Cannot happen: the application is locked, so its status is the one that was decided on.
       throw new IllegalStateException(
-          "application " + applicationId + " did not make the move that its payment decided");
+          "Application " + applicationId + " did not make the move that its payment requires.");
     }
   }
 }

@@ -8,7 +8,7 @@ import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Locale;
 
-/** Counts the payment events that nobody has settled yet, for the people on call. */
+/** Shows in metrics how many payment events wait or are for a person. */
 @Singleton
 class OpenPayments implements MeterBinder {
 
@@ -24,7 +24,7 @@ class OpenPayments implements MeterBinder {
   public void bindTo(MeterRegistry registry) {
     for (PaymentState state : List.of(PaymentState.WAITING, PaymentState.UNMATCHED)) {
       Gauge.builder("uketsuke.payments.open", () -> query.value(COUNT, state.name()))
-          .description("Payment events that came too early, and those that are for a person")
+          .description("Payment events that came too early, or that a person has to settle")
           .tag("state", state.name().toLowerCase(Locale.ROOT))
           .register(registry);
     }

@@ -14,8 +14,8 @@ import java.util.UUID;
 import org.hibernate.annotations.Immutable;
 
 /**
- * A payment event, or a content that contradicts one, as staff see it. Read only, because both are
- * recorded by statements that decide something ({@link PaymentTable}).
+ * A payment event or a contradiction, as staff see it. The entity is read-only, because native SQL
+ * records both ({@link PaymentTable}, {@link ContradictionTable}).
  */
 @Entity
 @Immutable
@@ -54,7 +54,7 @@ class Payment extends PanacheEntityBase {
   @Column(name = "settled_at")
   private Instant settledAt;
 
-  /** Returns one event as it is recorded now; it has to exist. */
+  /** Returns an event in its present state; the event must exist. */
   static PaymentView current(UUID id) {
     return Payment.<Payment>findByIdOptional(id).map(Payment::view).orElseThrow();
   }

@@ -23,11 +23,11 @@ import org.eclipse.microprofile.openapi.annotations.security.SecurityRequirement
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
 /**
- * Receives callbacks of the payment provider over HTTP, contract §3.5.
+ * Receives callbacks of the payment provider (contract §3.5).
  *
- * <p>The signature decides who may call: the operation needs no other credential, and a callback
- * with a wrong signature is refused before its body is read as JSON. The content type is not
- * checked, because the signature covers the bytes and the bytes are JSON.
+ * <p>The signature is the only credential of this operation. A callback with a wrong signature is
+ * refused before its body is parsed. The content type is not checked, because the signature covers
+ * the bytes, and only the provider can sign.
  */
 @Path("/v1/payment-callbacks")
 @PermitAll
@@ -46,7 +46,7 @@ class PaymentCallbacksResource {
   }
 
   @POST
-  @SecurityRequirements // None: the signature is what counts.
+  @SecurityRequirements // The signature is the only credential.
   @Operation(
       operationId = "receivePaymentCallback",
       summary = "Report what has happened to a payment (payment provider)",
@@ -54,7 +54,7 @@ class PaymentCallbacksResource {
           "Signed by Standard Webhooks 1.0: HMAC-SHA256 over id.timestamp.body. **Retry rules:** 204 is"
               + " final, and so are 400, 401, 409 and 413 until somebody has corrected the cause. After any"
               + " 5xx, a time-out or a lost connection send the same event again, signed anew, with growing"
-              + " pauses, for at least a day: nothing of a failed delivery is remembered. Events may come"
+              + " pauses, for at least a day: nothing of a failed callback is recorded. Events may come"
               + " in any order and any number of times. transactionId and type name the event, and its"
               + " content must stay the same; only FAILED may come again with another occurredAt, for each"
               + " further attempt to pay. Members that are not described here are ignored.")
@@ -62,14 +62,16 @@ class PaymentCallbacksResource {
       name = SignatureHeaders.ID,
       in = ParameterIn.HEADER,
       required = true,
-      description = "Of the delivery; signed. Exactly one header line, like the two others.",
+      description =
+          "The id of the callback, which is signed. Send exactly one header line, as of the two others.",
       schema = @Schema(type = SchemaType.STRING, minLength = 1),
       example = "msg_p5jXN8AQM9LWM0D4loKWxJek")
   @Parameter(
       name = SignatureHeaders.TIMESTAMP,
       in = ParameterIn.HEADER,
       required = true,
-      description = "Seconds since 1970, at most five minutes from now, before or after; signed.",
+      description =
+          "The time in seconds since 1970, which is signed. It may be five minutes before or after now.",
       schema = @Schema(type = SchemaType.STRING, pattern = "^[0-9]{1,12}$"),
       example = "1614265330")
   @Parameter(
@@ -77,8 +79,8 @@ class PaymentCallbacksResource {
       in = ParameterIn.HEADER,
       required = true,
       description =
-          "One or more of `v1,<Base64>`, separated by spaces; one that fits one of our secrets is"
-              + " enough.",
+          "One or more signatures of the form `v1,<Base64>`, separated by spaces. One signature by one of"
+              + " our secrets is enough.",
       schema = @Schema(type = SchemaType.STRING),
       example = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=")
   @APIResponse(responseCode = "204", ref = "#/components/responses/CallbackTaken")
@@ -91,7 +93,7 @@ class PaymentCallbacksResource {
       throws IOException {
     byte[] body = ReceivedBody.read(stream);
     if (!signatures.isGenuine(SignatureHeaders.of(headers), body, Instant.now())) {
-      // RFC 9110 §15.5.2: a 401 names a scheme. There is no registered one for signed callbacks.
+      // RFC 9110 §15.5.2: a 401 must name a scheme. No scheme is registered for signed callbacks.
       return Problem.of(ProblemType.INVALID_SIGNATURE)
           .header(HttpHeaders.WWW_AUTHENTICATE, "Webhook-Signature")
           .toResponse();
@@ -101,7 +103,7 @@ class PaymentCallbacksResource {
       case CONFLICT ->
           Problem.of(ProblemType.PAYMENT_CONFLICT)
               .detail(
-                  "This transaction and type were reported with other content before; that content counts.")
+                  "This transaction and type were reported with other content before, which is kept.")
               .toResponse();
     };
   }

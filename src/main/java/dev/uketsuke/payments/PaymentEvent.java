@@ -8,22 +8,22 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * What the provider reported, normalised.
+ * The normalised content of a callback.
  *
- * <p>Guarantee: two callbacks that say the same have equal fingerprints, however they write amount
- * and time. Members that the contract does not know are ignored everywhere (contract §3.5), so they
- * are no content: a provider may number its deliveries without contradicting itself.
+ * <p>Guarantee: two callbacks with the same meaning have equal fingerprints, however they write
+ * amount and time. Members that the contract does not know are ignored (contract §3.5) and are not
+ * part of the fingerprint, so the provider may, for example, number its attempts.
  *
- * @param transactionId the provider's own
- * @param applicationId as the provider says; need not exist
+ * @param transactionId the provider's id of the transaction
+ * @param applicationId the id of an application, which need not exist
  * @param type what has happened
- * @param amount how much it was about
- * @param occurredAt when, as the provider says
+ * @param amount the amount of the payment or refund
+ * @param occurredAt the time of the event, by the provider's clock
  */
 record PaymentEvent(
     String transactionId, UUID applicationId, PaymentType type, Money amount, Instant occurredAt) {
 
-  /** Returns the digest of all members, to tell a redelivery from other content. */
+  /** Returns the fingerprint of all members, by which a repetition is told from other content. */
   Fingerprint fingerprint() {
     ObjectNode content = JsonNodeFactory.instance.objectNode();
     content
@@ -36,12 +36,12 @@ record PaymentEvent(
   }
 
   /**
-   * Checks whether this event says nothing new beside the one that was recorded first.
+   * Checks whether this event agrees with the recorded one.
    *
-   * <p>A payer may try several times within one transaction. So a {@code FAILED} at another time
-   * reports a further attempt and contradicts nothing (contract §3.5).
+   * <p>A payer may try several times within one transaction. A {@code FAILED} at another time
+   * therefore reports a further attempt and is no contradiction (contract §3.5).
    *
-   * @param first of the same transaction and type
+   * @param first the recorded event of the same transaction and type
    */
   boolean repeats(PaymentRecord first) {
     return type == PaymentType.FAILED

@@ -17,7 +17,8 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * Reads the body of a callback, contract §3.5. Members that the contract does not know are ignored.
+ * Reads the body of a callback (contract §3.5). Members that the contract does not know are
+ * ignored.
  */
 @Singleton
 class PaymentEventReading {
@@ -26,7 +27,7 @@ class PaymentEventReading {
   private static final int MAX_TEXT = 64;
 
   /**
-   * RFC 3339 §5.6; Java's own parser would also take times without seconds or with half offsets.
+   * The form of RFC 3339 §5.6; Java's parser also accepts times without seconds and short offsets.
    */
   private static final Pattern DATE_TIME =
       Pattern.compile(
@@ -40,9 +41,9 @@ class PaymentEventReading {
   }
 
   /**
-   * Returns what the body says.
+   * Returns the event in a body.
    *
-   * @param body whose signature has been verified
+   * @param body the bytes, whose signature has been verified
    * @throws jakarta.ws.rs.WebApplicationException 400 {@code malformed-json} or {@code
    *     invalid-request}
    */

@@ -9,15 +9,15 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Which payment events a list shows or a person settles; everything that is given has to fit.
+ * A filter of payment events; its conditions are combined by "and".
  *
- * @param states any of them; empty for all
- * @param reasons any of them; empty for all
- * @param types any of them; empty for all
- * @param applicationId as the provider says; null for any
- * @param transactionId the provider's; null for any
- * @param receivedFrom received then or later; null for any time
- * @param receivedBefore received before then; null for any time
+ * @param states the states of the events; empty for all
+ * @param reasons the reasons of unmatched events; empty for all
+ * @param types the types of the events; empty for all
+ * @param applicationId the application that the provider names; null for any
+ * @param transactionId the provider's id of the transaction; null for any
+ * @param receivedFrom the earliest time of receipt, inclusive; null for any
+ * @param receivedBefore the end of the time of receipt, exclusive; null for any
  */
 record PaymentFilter(
     Set<PaymentState> states,
@@ -28,7 +28,7 @@ record PaymentFilter(
     Instant receivedFrom,
     Instant receivedBefore) {
 
-  /** Checks whether it lets everything through. */
+  /** Checks whether the filter has no condition. */
   boolean isEmpty() {
     return where().isEmpty();
   }

@@ -6,7 +6,7 @@ import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 
-/** The query parameters that select payment events, to be listed or to be settled. */
+/** The query parameters of a filter of payment events. */
 class PaymentFilterRequest {
 
   @Parameter(
@@ -44,18 +44,18 @@ class PaymentFilterRequest {
   String transactionId;
 
   @Parameter(
-      description = "Only events that were received then or later.",
+      description = "Only events that were received at this time or later.",
       schema = @Schema(type = SchemaType.STRING, format = "date-time"))
   @QueryParam("receivedFrom")
   String receivedFrom;
 
   @Parameter(
-      description = "Only events that were received before then.",
+      description = "Only events that were received before this time.",
       schema = @Schema(type = SchemaType.STRING, format = "date-time"))
   @QueryParam("receivedBefore")
   String receivedBefore;
 
-  /** Returns the filter; what is wrong is noted with the parameters. */
+  /** Returns the filter, and adds a violation to {@code parameters} for each wrong parameter. */
   PaymentFilter filter(ListParameters parameters) {
     return new PaymentFilter(
         parameters.severalOf(PaymentState.class, "state", state),

@@ -5,12 +5,12 @@ import dev.uketsuke.idempotency.Fingerprint;
 import java.util.UUID;
 
 /**
- * A payment event as it is recorded.
+ * A recorded payment event.
  *
- * @param id ours
- * @param transactionId the provider's
- * @param reason why it is, or was, unmatched; null otherwise
- * @param note of the person who settled it; null before that
+ * @param id our id of the event
+ * @param transactionId the provider's id of the transaction
+ * @param reason why the event is, or was, unmatched; null otherwise
+ * @param note the note of the person who settled the event; null before that
  */
 record PaymentRecord(
     UUID id,
@@ -23,7 +23,7 @@ record PaymentRecord(
     UnmatchedReason reason,
     String note) {
 
-  /** Returns what is recorded about it at present. */
+  /** Returns the present decision on the event. */
   Decision decision() {
     return new Decision(state, reason);
   }

@@ -1,13 +1,13 @@
 package dev.uketsuke.payments;
 
-/** What became of a payment event, contract §3.5. */
+/** The state of a payment event (contract §3.5). */
 public enum PaymentState {
-  /** It took effect. A failed attempt to pay has no effect and is applied at once. */
+  /** The event took effect. A failed payment has no effect and counts as applied at once. */
   APPLIED,
-  /** It came too early, and is applied as soon as the application allows it. */
+  /** The event came too early and is applied as soon as the application allows it. */
   WAITING,
-  /** It cannot be applied, for a reason, and is for a person. */
+  /** The event cannot be applied, and a person has to settle it. */
   UNMATCHED,
-  /** A person has settled it with a note. */
+  /** A person has settled the event with a note. */
   SETTLED
 }

@@ -14,11 +14,11 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The statements that record payment events.
+ * The SQL statements on payment events.
  *
- * <p>Guarantee: the unique constraint decides whether an event is new (P9), and a decision is
- * written only over the state that it was made from. Locks are always taken in the same order, the
- * transaction's before the application's, so that two callbacks never wait for each other.
+ * <p>Guarantee: the unique constraint decides whether an event is new (P9). A decision is written
+ * only if the state is still the one on which it was based. Locks are always taken in the same
+ * order, the payment transaction's before the application's, so that two callbacks cannot deadlock.
  */
 @Singleton
 class PaymentTable {
@@ -49,7 +49,7 @@ class PaymentTable {
 
   static final String BY_ID = SELECT + "WHERE id = ?";
 
-  /** Payments come before refunds, because what became of a payment decides about its refund. */
+  /** Selects payments before refunds, because the decision on a refund depends on its payment. */
   static final String OPEN =
       SELECT
           + """
@@ -57,7 +57,9 @@ class PaymentTable {
             AND (state = 'WAITING' OR state = 'UNMATCHED' AND reason = 'APPLICATION_UNKNOWN')
           ORDER BY type, received_at, id""";
 
-  /** Compares and sets: a rival may have settled or refused the event after it was read. */
+  /**
+   * Compares and sets, because another transaction may have changed the event after it was read.
+   */
   static final String DECIDE =
       """
       UPDATE payment SET state = ?, reason = ?
@@ -75,13 +77,13 @@ class PaymentTable {
 
   private final NoArgGenerator ids = Generators.timeBasedEpochGenerator();
 
-  /** Holds the events of one transaction together until the database transaction ends. */
+  /** Locks the events of one payment transaction until the database transaction ends. */
   void lock(Connection connection, String transactionId) throws SQLException {
     Sql.update(connection, INSERT_TRANSACTION, transactionId);
     Sql.exists(connection, LOCK_TRANSACTION, transactionId);
   }
 
-  /** Records an event; false if one of this transaction and type is recorded already. */
+  /** Records an event and returns true; returns false if its transaction and type are recorded. */
   boolean insert(Connection connection, PaymentEvent event) throws SQLException {
     PaymentState first =
         event.type() == PaymentType.FAILED ? PaymentState.APPLIED : PaymentState.WAITING;
@@ -101,7 +103,7 @@ class PaymentTable {
         == 1;
   }
 
-  /** Returns the event of this transaction and type; empty if none is recorded. */
+  /** Returns the event of a transaction and type; empty if none is recorded. */
   Optional<PaymentRecord> find(Connection connection, String transactionId, PaymentType type)
       throws SQLException {
     return Sql.one(connection, FIND, PaymentTable::record, transactionId, type);
@@ -112,21 +114,21 @@ class PaymentTable {
     return Sql.one(connection, BY_ID, PaymentTable::record, id);
   }
 
-  /** Returns what may still be applied to the application. */
+  /** Returns the events that may still be applied to an application. */
   List<PaymentRecord> open(Connection connection, UUID applicationId) throws SQLException {
     return Sql.query(connection, OPEN, PaymentTable::record, applicationId);
   }
 
   /**
-   * Records a decision.
+   * Records a decision and returns true; returns false, and changes nothing, if another transaction
+   * has changed the event meanwhile.
    *
-   * @param payment as it was read when the decision was made
-   * @return false if a rival has decided about it meanwhile; nothing was changed then
+   * @param payment the event as it was when the decision was made
    */
   boolean decide(Connection connection, PaymentRecord payment, Decision decision)
       throws SQLException {
     if (decision.equals(payment.decision())) {
-      return true; // There is nothing to write while nothing has changed.
+      return true; // The decision is recorded already.
     }
     return Sql.update(
             connection,
@@ -141,12 +143,12 @@ class PaymentTable {
         == 1;
   }
 
-  /** Refuses refunds that came before their payment, which names another application. */
+  /** Marks refunds as unmatched that came before their payment and name another application. */
   void refuseMisdirected(Connection connection, PaymentEvent paid) throws SQLException {
     Sql.update(connection, MISDIRECTED, paid.transactionId(), paid.applicationId());
   }
 
-  /** Closes an open event; false if it is not open, or no longer. */
+  /** Settles an open event and returns true; returns false if the event is not open. */
   boolean settle(Connection connection, UUID id, String note) throws SQLException {
     return Sql.update(connection, SETTLE, note, id) == 1;
   }

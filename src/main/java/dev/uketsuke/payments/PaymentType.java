@@ -1,11 +1,11 @@
 package dev.uketsuke.payments;
 
-/** What the provider says has happened to a transaction. */
+/** What has happened to a payment transaction. */
 public enum PaymentType {
-  /** The money came in. */
+  /** The payment was received. */
   PAID,
-  /** An attempt to pay failed. It changes nothing, because the application was not paid before. */
+  /** An attempt to pay failed, which does not change the application. */
   FAILED,
-  /** The money went back. */
+  /** The payment was refunded. */
   REFUNDED
 }

@@ -9,16 +9,16 @@ import java.util.UUID;
 /**
  * A payment event as the API shows it to staff; members without a value are absent.
  *
- * @param id ours, UUIDv7
- * @param transactionId the provider's
- * @param type what the provider says has happened
- * @param applicationId as the provider says; need not exist
- * @param amount how much it was about
- * @param occurredAt UTC, as the provider says
- * @param receivedAt UTC, when it was first heard
- * @param state what came of it
- * @param reason why it is, or was, unmatched
- * @param note of the person who settled it
+ * @param id our id of the event, UUIDv7
+ * @param transactionId the provider's id of the transaction
+ * @param type what has happened
+ * @param applicationId the id of an application, which need not exist
+ * @param amount the amount of the payment or refund
+ * @param occurredAt UTC, by the provider's clock
+ * @param receivedAt UTC, when the event was first received
+ * @param state the present state
+ * @param reason why the event is, or was, unmatched
+ * @param note the note of the person who settled the event
  * @param settledAt UTC
  */
 @RegisterForReflection

@@ -30,7 +30,7 @@ import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** Lists payment events for staff, and settles them by hand, contract §3.5. */
+/** Answers requests of staff to list and settle payment events (contract §3.5). */
 @Path("/v1/payments")
 @Produces(MediaType.APPLICATION_JSON)
 @RolesAllowed(Role.STAFF)
@@ -58,8 +58,8 @@ class PaymentsResource {
       operationId = "listPayments",
       summary = "List payment events, newest first (staff)",
       description =
-          "UNMATCHED events are for a person, and reason says why. WAITING events came too early and are"
-              + " applied as soon as the application allows it. Filters are combined by and.")
+          "A person has to settle UNMATCHED events; reason says why. WAITING events came too early and are"
+              + " applied as soon as the application allows it. Filters are combined by \"and\".")
   @APIResponse(
       responseCode = "200",
       description = "One page. nextCursor is null on the last one.",
@@ -95,9 +95,9 @@ class PaymentsResource {
       operationId = "resolvePayments",
       summary = "Settle many payment events by hand (staff)",
       description =
-          "Settles the UNMATCHED and WAITING events that fit the filter, the oldest first, at most 100,"
-              + " each like one alone and with the same note. Needs at least one filter. Send it again while"
-              + " more is true, or if the answer was lost: what is settled stays as it is.")
+          "Settles the UNMATCHED and WAITING events that match the filter, the oldest first, at most 100,"
+              + " all with the same note. At least one filter is required. Send the request again while"
+              + " more is true, or if the answer was lost: settled events stay as they are.")
   @APIResponse(
       responseCode = "200",
       description = "How many were settled now, and whether there are more.",
@@ -129,8 +129,8 @@ class PaymentsResource {
       operationId = "resolvePayment",
       summary = "Settle a payment event by hand (staff)",
       description =
-          "For an event that is UNMATCHED or WAITING. It is settled once, with one note, which becomes part"
-              + " of the application's history. The same note again is answered as a repetition.")
+          "Settles an event that is UNMATCHED or WAITING. The note becomes part of the application's"
+              + " history. The same note again is answered as a repetition; another note is refused.")
   @APIResponse(
       responseCode = "200",
       description = "Settled now, or before with this note (Idempotent-Replayed: true).",

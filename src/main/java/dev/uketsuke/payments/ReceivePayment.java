@@ -12,11 +12,11 @@ import java.util.Map;
 import org.jboss.logging.Logger;
 
 /**
- * Records what the provider reports, and applies it if it can be applied.
+ * Records a payment event, and applies it if the application allows it.
  *
- * <p>Guarantee: when this returns, the event and all that followed from it are committed, in one
- * transaction; when it throws, nothing is remembered and the redelivery is treated as the first
- * (P9). Rules out both a payment lost because it had been marked as seen, and one booked twice.
+ * <p>Guarantee: when the method returns, the event and its consequences are committed in one
+ * transaction. When it throws, nothing is recorded, and a repetition is handled like the first
+ * callback (P9). A payment is therefore neither lost nor applied twice.
  */
 @Singleton
 class ReceivePayment {
@@ -43,59 +43,60 @@ class ReceivePayment {
       counters.put(
           outcome,
           Counter.builder("uketsuke.payments.callbacks")
-              .description("Payment callbacks with a valid signature, by what became of them")
+              .description("Payment callbacks with a valid signature, by outcome")
               .tag("outcome", outcome.name().toLowerCase(Locale.ROOT))
               .register(metrics));
     }
   }
 
-  private record Done(CallbackOutcome outcome, PaymentRecord payment) {}
+  private record Recorded(CallbackOutcome outcome, PaymentRecord payment) {}
 
   /**
-   * Records an event, and whatever follows from it.
+   * Records an event, applies it if possible, and returns the outcome.
    *
-   * @return what became of it
-   * @throws dev.uketsuke.database.DatabaseException if it could not be recorded, or the outcome is
-   *     unknown; the provider has to send again
+   * @throws dev.uketsuke.database.DatabaseException if the event was not recorded, or the outcome
+   *     is unknown; the provider then has to send the callback again
    */
   CallbackOutcome receive(PaymentEvent event) {
-    Done done = transactions.run(connection -> record(connection, event));
-    PaymentRecord payment = done.payment();
-    counters.get(done.outcome()).increment();
+    Recorded recorded = transactions.run(connection -> record(connection, event));
+    CallbackOutcome outcome = recorded.outcome();
+    PaymentRecord payment = recorded.payment();
+    counters.get(outcome).increment();
     LOG.infof(
-        "payment %s application=%s payment=%s type=%s state=%s",
-        done.outcome(), payment.applicationId(), payment.id(), payment.type(), payment.state());
-    if (done.outcome() == CallbackOutcome.CONFLICT) {
+        "Payment event %s application=%s payment=%s type=%s state=%s",
+        outcome, payment.applicationId(), payment.id(), payment.type(), payment.state());
+    if (outcome == CallbackOutcome.CONFLICT) {
       LOG.warnf(
           "The payment provider contradicts itself: a callback for application=%s differs from"
               + " payment=%s. The first content counts; the other one is listed by GET"
-              + " /v1/payments?reason=CONTRADICTS_EARLIER. Ask the provider which is true, then"
-              + " settle it with a note.",
+              + " /v1/payments?reason=CONTRADICTS_EARLIER. Ask the provider which content is right, then"
+              + " settle the contradiction with a note.",
           payment.applicationId(), payment.id());
     }
-    return done.outcome();
+    return outcome;
   }
 
-  private Done record(Connection connection, PaymentEvent event) throws SQLException {
+  private Recorded record(Connection connection, PaymentEvent event) throws SQLException {
     table.lock(connection, event.transactionId());
     boolean isNew = table.insert(connection, event);
     PaymentRecord first = found(connection, event);
     if (!event.repeats(first)) {
       contradictions.keep(connection, first, event);
-      return new Done(CallbackOutcome.CONFLICT, first);
+      return new Recorded(CallbackOutcome.CONFLICT, first);
     }
     if (isNew && event.type() == PaymentType.PAID) {
       table.refuseMisdirected(connection, event);
     }
-    // Also for a duplicate, because an application that was unknown may have appeared since.
+    // This is done for a duplicate, too, because an unknown application may exist by now.
     matchPayments.moved(connection, event.applicationId());
-    return new Done(
+    return new Recorded(
         isNew ? CallbackOutcome.RECORDED : CallbackOutcome.DUPLICATE, found(connection, event));
   }
 
   private PaymentRecord found(Connection connection, PaymentEvent event) throws SQLException {
     return table
         .find(connection, event.transactionId(), event.type())
-        .orElseThrow(() -> new IllegalStateException("payments are never deleted"));
+        .orElseThrow(
+            () -> new IllegalStateException("A payment event was deleted, which never happens."));
   }
 }

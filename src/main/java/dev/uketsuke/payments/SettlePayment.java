@@ -13,11 +13,11 @@ import java.util.UUID;
 import org.jboss.logging.Logger;
 
 /**
- * Settles by hand a payment event that fits nothing, waits for something that will not come, or
- * contradicts an earlier one.
+ * Settles a payment event that is unmatched or waits, or a contradiction, when a person asks for
+ * it.
  *
- * <p>Guarantee: it is settled once, with one note, which also stands in the application's history.
- * What is settled is never applied afterwards.
+ * <p>Guarantee: an event is settled once, with one note, which is also added to the application's
+ * history. A settled event is never applied afterwards.
  */
 @Singleton
 class SettlePayment {
@@ -44,18 +44,18 @@ class SettlePayment {
   }
 
   /**
-   * Settles one event.
+   * Settles one event or contradiction and returns the outcome.
    *
-   * @param id ours, of a payment or of a content that contradicts one
-   * @param note what the person has to say
-   * @return what became of the request, or empty if there is no such event
-   * @throws dev.uketsuke.database.DatabaseException if it could not be done, or the outcome is
+   * @param id our id of the event or contradiction
+   * @param note the person's note
+   * @return the outcome; empty if there is no such event
+   * @throws dev.uketsuke.database.DatabaseException if nothing was changed or the outcome is
    *     unknown
    */
   Optional<SettlementOutcome> settle(UUID id, String note) {
-    Optional<SettlementOutcome> resolution = transactions.run(c -> settle(c, id, note));
-    resolution.ifPresent(done -> LOG.infof("payment resolution %s payment=%s", done, id));
-    return resolution;
+    Optional<SettlementOutcome> outcome = transactions.run(c -> settle(c, id, note));
+    outcome.ifPresent(done -> LOG.infof("Settling a payment event: %s payment=%s", done, id));
+    return outcome;
   }
 
   private Optional<SettlementOutcome> settle(Connection connection, UUID id, String note)
@@ -74,15 +74,15 @@ class SettlePayment {
       throws SQLException {
     table.lock(connection, found.transactionId());
     applications.lock(connection, found.applicationId());
-    // Read again, because only now can nobody else change it.
+    // The event is read again, because only under the locks can no other transaction change it.
     PaymentRecord payment = table.find(connection, found.id()).orElseThrow();
     return switch (payment.state()) {
       case WAITING, UNMATCHED -> {
         if (!table.settle(connection, payment.id(), note)) {
-          throw new IllegalStateException("payment " + payment.id() + " changed under its lock");
+          throw new IllegalStateException("Payment " + payment.id() + " changed under its lock.");
         }
         applications.note(connection, payment.applicationId(), Actor.STAFF, note);
-        // A refund that waited for this payment has nothing to wait for any more.
+        // A refund that waited for this payment can be decided now.
         matchPayments.moved(connection, payment.applicationId());
         yield SettlementOutcome.SETTLED;
       }

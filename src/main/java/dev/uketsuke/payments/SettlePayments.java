@@ -11,17 +11,19 @@ import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
 /**
- * Settles by hand many payment events with one note.
+ * Settles many payment events with one note.
  *
- * <p>Guarantee: each event is settled in a transaction of its own, by the same rules as one alone.
- * So a run that breaks off has settled some and left the others open, and running it again goes on
- * from there.
+ * <p>Guarantee: each event is settled in a transaction of its own, by the rules of {@link
+ * SettlePayment}. If a request fails midway, some events are settled and the others stay open; a
+ * repeated request settles the rest.
  */
 @Singleton
 class SettlePayments {
 
-  /** A request must end while somebody waits for it. */
-  static final int MOST = 100;
+  /**
+   * The greatest number of events in one request, so that the client does not wait for too long.
+   */
+  static final int MAX_EVENTS = 100;
 
   private static final String OPEN =
       "select id from Payment where (state = WAITING or state = UNMATCHED) and ";
@@ -33,37 +35,40 @@ class SettlePayments {
   }
 
   /**
-   * What was done.
+   * The result of a request.
    *
-   * @param settled how many events were settled now
-   * @param more whether there are more that fit the filter
+   * @param settled the number of events that were settled now
+   * @param more whether more open events match the filter
    */
   @RegisterForReflection
   @JsonInclude(JsonInclude.Include.ALWAYS)
   @Schema(name = "SettledPayments")
   record Settled(
-      @Schema(required = true, description = "How many were settled now.") int settled,
-      @Schema(required = true, description = "Whether more fit the filter: send it again.")
+      @Schema(required = true, description = "The number of events that were settled now.")
+          int settled,
+      @Schema(
+              required = true,
+              description = "Whether more events match the filter; if so, send the request again.")
           boolean more) {}
 
   /**
-   * Settles the open events that fit the filter, the oldest first.
+   * Settles the open events that match a filter, the oldest first.
    *
-   * @param filter not empty
-   * @param note what the person has to say
+   * @param filter a filter with at least one condition
+   * @param note the person's note
    */
   Settled settle(PaymentFilter filter, String note) {
     Map<String, Object> parameters = filter.parameters();
     List<UUID> open =
         Payment.find(OPEN + filter.where() + " order by id", parameters)
             .project(UUID.class)
-            .range(0, MOST)
+            .range(0, MAX_EVENTS)
             .list();
     int settled = 0;
-    for (UUID id : open.subList(0, Math.min(MOST, open.size()))) {
+    for (UUID id : open.subList(0, Math.min(MAX_EVENTS, open.size()))) {
       settled +=
           settlePayment.settle(id, note).equals(Optional.of(SettlementOutcome.SETTLED)) ? 1 : 0;
     }
-    return new Settled(settled, open.size() > MOST);
+    return new Settled(settled, open.size() > MAX_EVENTS);
   }
 }

@@ -14,9 +14,10 @@ import javax.crypto.spec.SecretKeySpec;
 /**
  * Checks whether a callback comes from the payment provider, by Standard Webhooks 1.0.
  *
- * <p>Guarantee: a callback is genuine only if one of the secrets made one of its signatures over
- * exactly these bytes, and its time stamp differs from now by at most five minutes. Comparing takes
- * the same time for every wrong signature. Without a secret no callback is genuine.
+ * <p>Guarantee: a callback is genuine only if one of its signatures was made over exactly these
+ * bytes with one of the secrets, and its timestamp differs from the present time by at most five
+ * minutes. The comparison takes the same time for every wrong signature. Without a secret no
+ * callback is genuine.
  *
  * @see <a href="https://www.standardwebhooks.com/">Standard Webhooks</a>
  */
@@ -30,20 +31,20 @@ final class SignatureCheck {
 
   private final List<byte[]> secrets;
 
-  /** Takes the secrets as raw keys, each of at least one byte. */
+  /** Makes a check with decoded secrets, each of at least one byte. */
   SignatureCheck(List<byte[]> secrets) {
     this.secrets = secrets;
   }
 
   /**
-   * Checks whether a callback is genuine, before anything else reads it.
+   * Checks whether a callback is genuine.
    *
-   * @param headers its signature headers
-   * @param body the bytes as they came
-   * @param now by our clock
+   * @param headers the signature headers
+   * @param body the bytes as they were received
+   * @param now the present time by our clock
    */
   boolean isGenuine(SignatureHeaders headers, byte[] body, Instant now) {
-    return headers.areWhole() && isFresh(headers.timestamp(), now) && isSigned(headers, body);
+    return headers.areComplete() && isFresh(headers.timestamp(), now) && isSigned(headers, body);
   }
 
   private static boolean isFresh(String timestamp, Instant now) {
@@ -57,7 +58,7 @@ final class SignatureCheck {
     for (byte[] secret : secrets) {
       byte[] expected = sign(secret, headers, body);
       for (String signature : signatures) {
-        // Compares all of them, so that the time does not tell which one fits.
+        // All are compared, so that the duration does not reveal which one matches.
         signed |= MessageDigest.isEqual(expected, signature.getBytes(StandardCharsets.UTF_8));
       }
     }
@@ -72,7 +73,7 @@ final class SignatureCheck {
       String signature = VERSION + Base64.getEncoder().encodeToString(mac.doFinal(body));
       return signature.getBytes(StandardCharsets.UTF_8);
     } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every Java platform has " + ALGORITHM, e);
+      throw new IllegalStateException(ALGORITHM + " is missing, which every Java platform has.", e);
     }
   }
 }

@@ -4,11 +4,12 @@ import jakarta.ws.rs.core.HttpHeaders;
 import java.util.List;
 
 /**
- * The three headers that Standard Webhooks 1.0 signs a callback with.
+ * The three signature headers of a callback (Standard Webhooks 1.0). Each is null unless it was
+ * sent exactly once.
  *
- * @param id of the delivery; null if it was not sent exactly once
- * @param timestamp seconds since 1970; null likewise
- * @param signatures separated by spaces; null likewise
+ * @param id the id of the callback
+ * @param timestamp the time in seconds since 1970
+ * @param signatures one or more signatures, separated by spaces
  */
 record SignatureHeaders(String id, String timestamp, String signatures) {
 
@@ -23,12 +24,14 @@ record SignatureHeaders(String id, String timestamp, String signatures) {
         only(headers.getRequestHeader(SIGNATURE)));
   }
 
-  /** Checks whether all three were sent, so that there is something to verify. */
-  boolean areWhole() {
+  /** Checks whether all three headers are present. */
+  boolean areComplete() {
     return id != null && !id.isBlank() && timestamp != null && signatures != null;
   }
 
-  /** Returns null for two lines, because a proxy may read another one of them than we do. */
+  /**
+   * Returns the only value; null if there are two lines, because a proxy may read the other one.
+   */
   private static String only(List<String> lines) {
     return lines == null || lines.size() != 1 ? null : lines.get(0);
   }

@@ -13,17 +13,17 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.Target;
 
 /**
- * A secret in the form of Standard Webhooks 1.0.
+ * Requires that a setting is a secret in the form of Standard Webhooks 1.0.
  *
- * <p>Rules out a service that runs and refuses every payment because a secret is misspelt.
+ * <p>Without this check the service would start with a misspelt secret and refuse every callback.
  */
 @Target({METHOD, TYPE_USE})
 @Retention(RUNTIME)
 @Constraint(validatedBy = SigningSecret.Check.class)
 @interface SigningSecret {
 
-  /** Says what a secret must look like; the secret itself is never shown. */
-  String message() default "must hold secrets of the form whsec_<Base64>, separated by commas";
+  /** The message for a wrong secret; it does not contain the secret. */
+  String message() default "must contain secrets of the form whsec_<Base64>, separated by commas";
 
   /** Not used. */
   Class<?>[] groups() default {};

@@ -1,5 +1,5 @@
 /**
  * Payments: callbacks of the payment provider, applied at most once in any order of arrival, and
- * what is left of them for a person.
+ * the list of events that a person has to settle.
  */
 package dev.uketsuke.payments;

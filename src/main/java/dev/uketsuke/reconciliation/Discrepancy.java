@@ -6,18 +6,18 @@ import java.time.Instant;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
 /**
- * One thing that is out of step.
+ * One item that reconciliation lists.
  *
- * @param id of the application, message, payment or event, whichever it is
- * @param applicationId as far as known
- * @param reason null where the kind says it all
- * @param since from when on
- * @param ageSeconds how long, by the database's clock
+ * @param id the id of the application, message, payment or event
+ * @param applicationId the application, if it is known
+ * @param reason null if the kind of the item says everything
+ * @param since the time since when the item exists
+ * @param ageSeconds the age of the item, by the database's clock
  */
 @RegisterForReflection
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record Discrepancy(
-    @Schema(description = "Of the application, message, payment or event.") String id,
+    @Schema(description = "The id of the application, message, payment or event.") String id,
     String applicationId,
     String type,
     String reason,

@@ -4,27 +4,27 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * A kind of thing that can be out of step, and how the database finds it.
+ * The kinds of items that reconciliation lists, and the queries that find them.
  *
- * <p>Kinds that carry a note of their own, payments, events and parked messages, are settled where
- * they are listed; the others are settled here.
+ * <p>Payments, events and parked messages are settled at their own addresses, because their rows
+ * contain the note. Items of the other kinds are settled here.
  */
 enum OutOfStep {
-  /** A waybill has been ordered, or has to be, and has not come. */
+  /** The application is PAID, and its waybill is not known yet. */
   PAID_WITHOUT_WAYBILL(
       "paidWithoutWaybill",
       true,
       "id::text, id::text, status, NULL::text, " + Columns.CAME_TO + "'PAID'), accepted_at)",
       "shipping_application a WHERE status = 'PAID' AND waybill_number IS NULL",
       "updated_at"),
-  /** The parcels are on their way and nobody knows under which number. */
+  /** The parcels are shipped, and their waybill number is not known. */
   SHIPPED_WITHOUT_WAYBILL(
       "shippedWithoutWaybill",
       true,
       "id::text, id::text, status, NULL::text, " + Columns.CAME_TO + "'SHIPPED'), accepted_at)",
       "shipping_application a WHERE status IN ('SHIPPED', 'DELIVERED') AND waybill_number IS NULL",
       "updated_at"),
-  /** The payment went back, so the waybill has to be called off at the carrier. */
+  /** The payment was refunded, so a person has to cancel the waybill with the carrier. */
   REFUNDED_WITH_WAYBILL(
       "refundedWithWaybill",
       true,
@@ -33,11 +33,11 @@ enum OutOfStep {
           + "'REFUNDED'), accepted_at)",
       "shipping_application a WHERE status = 'REFUNDED' AND waybill_number IS NOT NULL",
       "updated_at"),
-  /** Two applications have one number. */
+  /** Two applications have one waybill number. */
   SHARED_WAYBILLS("sharedWaybills", "SHARED_WAYBILL"),
-  /** Another number was reported than the one that was kept. */
+  /** A waybill number was reported that differs from the one that was kept. */
   CONTRADICTING_WAYBILLS("contradictingWaybills", "CONTRADICTING_WAYBILL"),
-  /** The carrier may have booked an order that was dropped. */
+  /** The carrier may have booked a waybill whose order was dropped. */
   UNKNOWN_BOOKINGS("unknownBookings", "UNKNOWN_BOOKING"),
   /** Messages that wait for more than an hour; only the first one of each application. */
   PENDING_MESSAGES(
@@ -57,7 +57,7 @@ enum OutOfStep {
   UNMATCHED_PAYMENTS(
       "unmatchedPayments", false, Columns.PAYMENT, Columns.PAYMENTS + "'UNMATCHED'", "id"),
   WAITING_PAYMENTS("waitingPayments", false, Columns.PAYMENT, Columns.PAYMENTS + "'WAITING'", "id"),
-  /** Contents that contradict a payment that counts. */
+  /** The contents of callbacks that contradict a recorded payment event. */
   CONTRADICTING_PAYMENTS(
       "contradictingPayments",
       false,
@@ -107,21 +107,21 @@ enum OutOfStep {
     this.order = order;
   }
 
-  /** Returns the kind that is settled here under this name; empty if there is none. */
+  /** Returns the kind of this name that is settled here; empty if there is none. */
   static Optional<OutOfStep> settledUnder(String path) {
     return Arrays.stream(values())
         .filter(kind -> kind.settledHere && kind.path.equals(path))
         .findFirst();
   }
 
-  /** Returns its name in answers and addresses. */
+  /** Returns the name of the kind in answers and addresses. */
   String path() {
     return path;
   }
 
   /**
    * Returns the query of open items, the oldest first: id, application, type, reason, since, age in
-   * seconds. Its parameters are the name and the most rows.
+   * seconds. Its parameters are the name of the kind and the greatest number of rows.
    */
   String listing() {
     return open("") + " ORDER BY place LIMIT ?";

@@ -11,10 +11,10 @@ import java.time.OffsetDateTime;
 import java.util.List;
 
 /**
- * Finds what is out of step and not settled.
+ * Finds items on which other systems and this one disagree, and that are not settled.
  *
- * <p>Guarantee: all kinds are read from one snapshot, so nothing is missing because it moved from
- * one list to another meanwhile. Each kind is read by an index of its own and bounded.
+ * <p>Guarantee: all kinds are read from one snapshot, so an item that changes its kind meanwhile is
+ * not missed. Each kind is read by an index of its own, up to a limit.
  */
 @Singleton
 class Reconcile {
@@ -27,7 +27,7 @@ class Reconcile {
     this.transactions = transactions;
   }
 
-  /** Returns all kinds as of one moment. */
+  /** Returns the items of all kinds at one moment. */
   Reconciliation reconcile() {
     return transactions.run(Reconcile::read);
   }

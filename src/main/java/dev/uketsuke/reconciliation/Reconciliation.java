@@ -6,9 +6,9 @@ import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
 /**
- * All that is out of step at one moment, the oldest of each kind first.
+ * The items of all kinds at one moment, the oldest of each kind first.
  *
- * @param at of which moment, by the database's clock
+ * @param at the moment, by the database's clock
  */
 @RegisterForReflection
 record Reconciliation(
@@ -28,9 +28,9 @@ record Reconciliation(
     Kind parkedEvents) {
 
   /**
-   * One kind.
+   * The items of one kind.
    *
-   * @param more whether there are more than are listed
+   * @param more whether there are more items than are listed
    */
   @RegisterForReflection
   @Schema(name = "Discrepancies")

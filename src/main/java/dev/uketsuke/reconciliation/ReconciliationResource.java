@@ -25,7 +25,7 @@ import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** What is out of step, for staff. */
+/** Answers requests of staff to list items of reconciliation and to settle them. */
 @Path("/v1/reconciliation")
 @Produces(MediaType.APPLICATION_JSON)
 @RolesAllowed(Role.STAFF)
@@ -45,17 +45,18 @@ class ReconciliationResource {
   @GET
   @Operation(
       operationId = "reconcile",
-      summary = "List what is out of step (staff)",
+      summary = "List discrepancies between this service and others (staff)",
       description =
-          "Paid or shipped without waybill, refunded with one (it has to be called off), waybill numbers that"
-              + " two applications have or that contradict each other, dropped orders that may have been"
-              + " booked, messages that wait for more than an hour or are parked, payments and events that"
-              + " wait, fit nothing or contradict each other, each with its age. At most 100 of a kind, the"
-              + " oldest first. Items stay until they are settled or in step again. What is young is usually"
-              + " just on its way.")
+          "Lists applications that are paid or shipped without a waybill or refunded with one (which has to"
+              + " be cancelled with the carrier), waybill numbers that two applications have or that"
+              + " contradict each other, dropped orders that may have been booked, messages that wait for"
+              + " more than an hour or are parked, and payments and events that wait, match nothing or"
+              + " contradict each other. Each item has its age; each kind lists at most 100 items, the"
+              + " oldest first. An item is listed until it is settled or its cause is gone. Recent items"
+              + " usually disappear by themselves.")
   @APIResponse(
       responseCode = "200",
-      description = "As of one moment.",
+      description = "The items at one moment.",
       content = @Content(schema = @Schema(implementation = Reconciliation.class)))
   public Reconciliation list() {
     return reconcile.reconcile();
@@ -68,10 +69,10 @@ class ReconciliationResource {
       operationId = "resolveDiscrepancy",
       summary = "Settle an item by hand (staff)",
       description =
-          "For items of paidWithoutWaybill, shippedWithoutWaybill, refundedWithWaybill, sharedWaybills,"
-              + " contradictingWaybills, unknownBookings and pendingMessages. Payments, events and parked"
-              + " messages are settled under their own addresses. Settled once, with one note, which becomes"
-              + " part of the application's history; the item is then no longer listed.")
+          "Settles an item of paidWithoutWaybill, shippedWithoutWaybill, refundedWithWaybill, sharedWaybills,"
+              + " contradictingWaybills, unknownBookings or pendingMessages. Payments, events and parked"
+              + " messages are settled at their own addresses. The note becomes part of the application's"
+              + " history, and the item is no longer listed.")
   @APIResponse(
       responseCode = "204",
       description = "Settled now, or before with this note (Idempotent-Replayed: true).")
@@ -79,7 +80,7 @@ class ReconciliationResource {
   @APIResponse(responseCode = "404", ref = "#/components/responses/NotFound")
   @APIResponse(responseCode = "409", ref = "#/components/responses/ItemNotOpen")
   public Response resolve(
-      @Parameter(description = "Its name in the list.", example = "unknownBookings")
+      @Parameter(description = "The name of the kind in the list.", example = "unknownBookings")
           @PathParam("kind")
           String kind,
       @Parameter(schema = @Schema(format = "uuid")) @PathParam("itemId") String itemId,

@@ -14,10 +14,10 @@ import java.util.UUID;
 import org.jboss.logging.Logger;
 
 /**
- * Settles by hand an item that reconciliation lists.
+ * Settles an item that reconciliation lists, when a person asks for it.
  *
- * <p>Guarantee: it is settled once, with one note, which also stands in the application's history,
- * and is listed until then. If the same thing gets out of step again, it is listed again.
+ * <p>Guarantee: an item is settled once, with one note, which is also added to the application's
+ * history. It is listed until then. If the same discrepancy arises again later, it is a new item.
  */
 @Singleton
 class SettleItem {
@@ -43,15 +43,16 @@ class SettleItem {
   }
 
   /**
-   * Settles one item.
+   * Settles one item and returns the outcome.
    *
-   * @param id under which it is listed
-   * @param note what the person has to say
-   * @return what became of the request; empty if no such item is or was listed
+   * @param id the id in the list
+   * @param note the person's note
+   * @return the outcome; empty if no such item is or was listed
    */
   Optional<SettlementOutcome> settle(OutOfStep kind, UUID id, String note) {
     Optional<SettlementOutcome> done = transactions.run(c -> settle(c, kind, id, note));
-    done.ifPresent(each -> LOG.infof("reconciliation %s %s item=%s", kind.path(), each, id));
+    done.ifPresent(
+        each -> LOG.infof("Settling an item: %s kind=%s item=%s", each, kind.path(), id));
     return done;
   }
 

@@ -1,5 +1,5 @@
 /**
- * What is out of step between us and the others, for the people who set it right. Reads what the
- * features wrote; writes nothing of its own.
+ * Reconciliation: lists discrepancies between this service and other systems for the people who
+ * settle them. It reads the tables of the features and writes only which items are settled.
  */
 package dev.uketsuke.reconciliation;

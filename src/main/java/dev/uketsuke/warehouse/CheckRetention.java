@@ -20,12 +20,13 @@ import org.eclipse.microprofile.context.ManagedExecutor;
 import org.jboss.logging.Logger;
 
 /**
- * Compares how long we recognise an event with how long the broker may deliver it again
- * (docs/adr/0029).
+ * Compares {@code UKETSUKE_INBOX_RETENTION} with the broker's retention, because the broker may
+ * deliver an event again for that long (docs/adr/0029).
  *
- * <p>Guarantee: the start neither waits for the answer nor fails by it. A retention that is too
- * short is warned of and shown as a metric; the question is put again every five minutes, so that a
- * broker that was away, or was set otherwise meanwhile, is noticed.
+ * <p>Guarantee: the start neither waits for the broker's answer nor fails because of it. If our
+ * retention is too short, a warning is logged; metrics show both. The broker is asked again every
+ * five minutes, so a changed retention is noticed, and a broker that was unavailable is asked
+ * later.
  */
 @Singleton
 class CheckRetention implements Job, MeterBinder {
@@ -63,7 +64,7 @@ class CheckRetention implements Job, MeterBinder {
   @Override
   public void bindTo(MeterRegistry registry) {
     Gauge.builder("uketsuke.inbox.broker.retention.seconds", () -> seconds(theirs))
-        .description("How long the broker keeps events of the warehouse; NaN if not known")
+        .description("How long the broker keeps events of the warehouse; NaN if unknown")
         .register(registry);
     Gauge.builder("uketsuke.inbox.retention.seconds", () -> seconds(ours))
         .description("How long an applied event is recognised")
@@ -89,11 +90,11 @@ class CheckRetention implements Job, MeterBinder {
     broker.of(topic).ifPresent(answer -> theirs = answer);
     if (isTooShort() && !theirs.equals(before)) {
       LOG.warnf(
-          "The broker keeps %s %s, longer than ids of events are remembered"
-              + " (UKETSUKE_INBOX_RETENTION, %s). An event that is delivered again later than that"
-              + " finds its move made and changes nothing, but is counted as new. Set"
-              + " UKETSUKE_INBOX_RETENTION to at least the broker's.",
-          topic, BrokerRetention.UNLIMITED.equals(theirs) ? "for ever" : "for " + theirs, ours);
+          "The broker keeps messages of %s %s, which is longer than UKETSUKE_INBOX_RETENTION (%s). An"
+              + " event that the broker delivers again after that time changes nothing, because its move"
+              + " has been made, but it is counted as new. Set UKETSUKE_INBOX_RETENTION to at least the"
+              + " broker's retention.",
+          topic, BrokerRetention.UNLIMITED.equals(theirs) ? "forever" : "for " + theirs, ours);
     }
   }
 

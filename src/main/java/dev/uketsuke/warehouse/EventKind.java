@@ -9,7 +9,7 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
-/** What can happen in the warehouse, in the order it happens to a parcel, contract §3.6. */
+/** The kinds of events of the warehouse (contract §3.6), in the order in which they happen. */
 enum EventKind {
   PARCEL_CHECKED("warehouse.parcel-checked", ApplicationStatus.WAREHOUSE_CHECKED) {
     @Override
@@ -38,20 +38,20 @@ enum EventKind {
     this.to = to;
   }
 
-  /** The CloudEvents type. */
+  /** Returns the CloudEvents type. */
   String type() {
     return type;
   }
 
-  /** The kind of a CloudEvents type; empty if we know none. */
+  /** Returns the kind with a CloudEvents type; empty if there is none. */
   static Optional<EventKind> of(String type) {
     return Arrays.stream(values()).filter(kind -> kind.type.equals(type)).findFirst();
   }
 
-  /** The move it stands for. */
+  /** Returns the move that the event reports, as the application decides it. */
   abstract Move move(ApplicationLife life, String waybillNumber);
 
-  /** Whether the application can still come to this by the table of moves. */
+  /** Checks whether an application with this status can still make the move of this kind later. */
   boolean isAheadOf(ApplicationStatus status) {
     Set<ApplicationStatus> ahead = EnumSet.copyOf(Set.of(status));
     for (ApplicationStatus each : ApplicationStatus.values()) {

@@ -1,17 +1,17 @@
 package dev.uketsuke.warehouse;
 
-/** What became of a delivery of an event. */
+/** The outcome of receiving an event. */
 enum EventOutcome {
-  /** It took effect now, or what it tells had happened already. */
+  /** The event took effect now, or the move that it reports had happened before. */
   APPLIED,
-  /** It was delivered before, and decided or kept then. */
+  /** The event was received before. */
   DUPLICATE,
-  /** It came too early. */
+  /** The event came too early and is kept. */
   WAITING,
-  /** It fits nothing, and is for a person. */
+  /** The event cannot be applied, and a person has to look at it. */
   PARKED;
 
-  /** Whether there is nothing left to come of it, as far as this delivery tells. */
+  /** Checks whether the event took effect, now or when it was received before. */
   boolean tookEffect() {
     return switch (this) {
       case APPLIED, DUPLICATE -> true;

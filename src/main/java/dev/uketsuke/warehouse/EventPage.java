@@ -4,9 +4,9 @@ import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.util.List;
 
 /**
- * A page of events, newest first.
+ * One page of a list of events, newest first.
  *
- * @param nextCursor null on the last page
+ * @param nextCursor the opaque cursor of the next page; null on the last page
  */
 @RegisterForReflection
 record EventPage(List<EventView> items, String nextCursor) {}

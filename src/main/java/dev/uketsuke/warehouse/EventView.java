@@ -9,15 +9,15 @@ import java.util.UUID;
 /**
  * An event as the API shows it to staff; members without a value are absent.
  *
- * @param id ours, UUIDv7
- * @param source who said it
- * @param eventId the sender's; several may carry one that contradict each other
- * @param type what it says
- * @param applicationId as the sender says; need not exist
- * @param receivedAt UTC, when it was first heard
- * @param state what came of it
- * @param reason why it is, or was, parked
- * @param note of the person who settled it
+ * @param id our id of the event, UUIDv7
+ * @param source the system that sent the event
+ * @param eventId the sender's id; events that contradict each other have the same one
+ * @param type the CloudEvents type
+ * @param applicationId the id of an application, which need not exist
+ * @param receivedAt UTC, when the event was first received
+ * @param state the present state
+ * @param reason why the event is, or was, parked
+ * @param note the note of the person who settled the event
  * @param settledAt UTC
  */
 @RegisterForReflection

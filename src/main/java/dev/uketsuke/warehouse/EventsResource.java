@@ -19,8 +19,9 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
 /**
- * Events of the warehouse over HTTP, contract §3.6: CloudEvents HTTP binding 1.0, binary,
- * structured and batched mode, for push delivery to where no consumer lives on.
+ * Receives events of the warehouse over HTTP (contract §3.6): CloudEvents HTTP binding 1.0 in
+ * binary, structured and batched mode. It is meant for platforms on which no consumer runs all the
+ * time.
  */
 @Path("/v1/events")
 @RolesAllowed(Role.SERVICE)
@@ -38,19 +39,21 @@ class EventsResource {
   @POST
   @Operation(
       operationId = "receiveEvent",
-      summary = "Deliver an event of the warehouse",
+      summary = "Send an event of the warehouse",
       description =
-          "CloudEvents HTTP binding, binary, structured or batched mode. Deliver again whenever the outcome is"
-              + " not known: source and id name the event, and it takes effect at most once, in whatever"
-              + " order events arrive. Of a batch nothing is received unless all of it can be read; it is"
-              + " delivered again as a whole. Needs the role service.")
+          "Uses the CloudEvents HTTP binding in binary, structured or batched mode. Send an event again"
+              + " whenever the outcome is not known: source and id identify it, and it takes effect at most"
+              + " once, in any order of arrival. A batch is received only if all its events can be read; if"
+              + " one of them fails, send the whole batch again. Needs the role service.")
   @APIResponse(
       responseCode = "202",
       description =
-          "Kept, of a batch at least one. It came too early and is applied as soon as the application allows it; or it fits"
-              + " nothing, or contradicts an earlier one of its name, and is for a person. Do not deliver"
-              + " again.")
-  @APIResponse(responseCode = "204", description = "Applied, or delivered before; of a batch all.")
+          "The event is kept (of a batch: at least one event). It came too early and is applied as soon as"
+              + " the application allows it; or it cannot be applied, or differs from an earlier event with"
+              + " the same source and id, and a person has to look at it. Do not send it again.")
+  @APIResponse(
+      responseCode = "204",
+      description = "The event was applied, or received before (of a batch: all events).")
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
   @APIResponse(responseCode = "415", ref = "#/components/responses/UnsupportedMediaType")
   public Response receive(

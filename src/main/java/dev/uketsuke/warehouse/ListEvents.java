@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Lists events, newest first. */
+/** Lists received events, newest first. */
 @Singleton
 class ListEvents {
 
@@ -26,7 +26,7 @@ class ListEvents {
     return query.page(rows, ReceivedEvent::view, ReceivedEvent::id, EventPage::new);
   }
 
-  /** In the words of the index of what did not take effect, which is little. */
+  /** Returns a condition in the form of the partial index on events that did not take effect. */
   private static String condition(InboxState state) {
     return state == InboxState.APPLIED
         ? "state = :state and "

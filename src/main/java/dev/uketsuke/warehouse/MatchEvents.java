@@ -24,16 +24,16 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 
 /**
- * Applies what the warehouse told us of an application, as far as the application allows it.
+ * Applies the received events of an application as far as its status allows them.
  *
- * <p>Guarantee: run under the application's lock after every new event and every move, so that
- * nothing waits that could be applied. An event and the move it makes are committed together. What
- * can never be applied any more is for a person.
+ * <p>Guarantee: this runs under the application's lock after every new event and every move, so no
+ * event waits that could be applied. An event and its move are committed together. An event that
+ * can never be applied is parked for a person.
  */
 @Singleton
 class MatchEvents implements AfterMove {
 
-  /** Why an event is parked whose application can no longer come to what it tells. */
+  /** The reason of a parked event whose move the application can no longer make. */
   static final String NO_LONGER_POSSIBLE = "NO_LONGER_POSSIBLE";
 
   private final Inbox inbox;
@@ -57,12 +57,12 @@ class MatchEvents implements AfterMove {
   public void moved(Connection connection, UUID applicationId) throws SQLException {
     for (Open event : open(connection, applicationId)) {
       if (apply(connection, applicationId, event)) {
-        return; // The move has called this again, for all that was still open.
+        return; // The move has called this method again, which has handled the open events.
       }
     }
   }
 
-  /** In the order in which it happens to a parcel, whatever the order of arrival. */
+  /** Returns the open events in the order in which they happen, whatever their order of arrival. */
   private List<Open> open(Connection connection, UUID applicationId) throws SQLException {
     List<Open> open = new ArrayList<>();
     for (OpenMessage message : inbox.open(connection, applicationId)) {
@@ -83,7 +83,7 @@ class MatchEvents implements AfterMove {
         .orElse(null);
   }
 
-  /** Returns whether it moved the application. */
+  /** Applies an event if possible, and returns true if it moved the application. */
   private boolean apply(Connection connection, UUID applicationId, Open event) throws SQLException {
     Optional<ApplicationLife> found = applications.find(connection, applicationId);
     if (found.isEmpty()) {
@@ -92,7 +92,8 @@ class MatchEvents implements AfterMove {
     }
     return switch (move(event, found.get()).decision()) {
       case MOVES -> {
-        // Recorded before the move: the move calls moved() again, which must not find it open.
+        // This comes before the move, because the move calls moved() again, which must not find the
+        // event open.
         inbox.decide(connection, event.id(), InboxState.APPLIED, null);
         move(connection, applicationId, event);
         recordWaybill(connection, applicationId, event);
@@ -113,7 +114,7 @@ class MatchEvents implements AfterMove {
         yield false;
       }
       case OTHER_FEE, LEFT_TO_PAYMENTS ->
-          throw new IllegalStateException("events neither set fees nor pay");
+          throw new IllegalStateException("An event of the warehouse neither sets a fee nor pays.");
     };
   }
 
@@ -121,7 +122,7 @@ class MatchEvents implements AfterMove {
     return event.kind().move(life, event.waybillNumber());
   }
 
-  /** The application's row is locked, so what was decided still holds. */
+  /** Makes the move; the application is locked, so the decision is still valid. */
   private void move(Connection connection, UUID applicationId, Open event) throws SQLException {
     try {
       Callable<Optional<MoveOutcome>> move =
@@ -132,7 +133,7 @@ class MatchEvents implements AfterMove {
                   : CurrentTrace.during(event.traceparent(), move))
               .orElseThrow();
       if (outcome.decision() != MoveDecision.MOVES) {
-        throw new IllegalStateException("Application " + applicationId + " moved under its lock");
+        throw new IllegalStateException("Application " + applicationId + " moved under its lock.");
       }
     } catch (SQLException | RuntimeException e) {
       throw e;

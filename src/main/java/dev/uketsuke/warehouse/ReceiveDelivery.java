@@ -11,11 +11,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Takes the events that came with one request.
+ * Receives the events of one HTTP request.
  *
- * <p>Guarantee: none is received unless all can be read; then each is, in a transaction of its own,
- * so that one which fails holds up none of the others. If any failed the delivery has failed: the
- * sender delivers all of it again, which does no harm (P9).
+ * <p>Guarantee: events are received only if all of them can be read. Each is received in a
+ * transaction of its own, so a failing event does not affect the others. If one fails the request
+ * fails, and the sender repeats the whole request, which does no harm (P9).
  */
 @Singleton
 class ReceiveDelivery {
@@ -28,7 +28,7 @@ class ReceiveDelivery {
     this.receiveEvent = receiveEvent;
   }
 
-  /** One event. */
+  /** Receives one event, and returns whether it took effect. */
   boolean receive(CloudEventReading.Result delivered) {
     List<Violation> violations = new ArrayList<>();
     WarehouseEvent event = read(delivered, "event", "", violations);
@@ -36,11 +36,11 @@ class ReceiveDelivery {
   }
 
   /**
-   * A batch of events, in the order of arrival.
+   * Receives a batch of events in order, and returns whether all took effect.
    *
-   * @return whether all took effect; otherwise some are kept
-   * @throws jakarta.ws.rs.WebApplicationException 400 if one is no event of ours
-   * @throws DatabaseException if one could not be received, or nobody knows
+   * @return true if all events took effect; false if at least one is kept
+   * @throws jakarta.ws.rs.WebApplicationException 400 if an event is not valid
+   * @throws DatabaseException if an event was not received, or the outcome is unknown
    */
   boolean receiveAll(List<CloudEventReading.Result> delivered) {
     List<Violation> violations = new ArrayList<>();
@@ -78,7 +78,7 @@ class ReceiveDelivery {
       } catch (DatabaseException e) {
         failed = e;
         if (e.failure() == DatabaseFailure.UNAVAILABLE || e.failure() == DatabaseFailure.STALE) {
-          break; // The others would each wait in vain for a connection.
+          break; // Each further event would wait for a connection in vain.
         }
       }
     }

@@ -16,11 +16,11 @@ import java.util.UUID;
 import org.jboss.logging.Logger;
 
 /**
- * Takes one event of the warehouse, whichever door it came through.
+ * Receives one event of the warehouse, from HTTP or Kafka, and applies it if the application allows
+ * it.
  *
- * <p>Guarantee: when this returns, the event and all that followed from it are committed, in one
- * transaction; when it throws, nothing is remembered, and the redelivery is treated as the first
- * (P9).
+ * <p>Guarantee: when the method returns, the event and its consequences are committed in one
+ * transaction. When it throws, nothing is recorded, and the event is new when it comes again (P9).
  */
 @Singleton
 class ReceiveEvent {
@@ -47,25 +47,24 @@ class ReceiveEvent {
       counters.put(
           outcome,
           Counter.builder("uketsuke.inbox.messages")
-              .description("Events received, by what became of the delivery")
+              .description("Received events by outcome")
               .tag("outcome", outcome.name().toLowerCase(Locale.ROOT))
               .register(metrics));
     }
   }
 
   /**
-   * Receives.
+   * Receives an event and returns the outcome.
    *
-   * @return what became of the delivery
-   * @throws dev.uketsuke.database.DatabaseException if it could not be done, or nobody knows; the
-   *     sender has to send again
+   * @throws dev.uketsuke.database.DatabaseException if the event was not received, or the outcome
+   *     is unknown; the sender then has to send it again
    */
   EventOutcome receive(WarehouseEvent event) {
     EventOutcome outcome = transactions.run(connection -> receive(connection, event));
     counters.get(outcome).increment();
     LOG.logf(
         outcome == EventOutcome.PARKED ? Logger.Level.WARN : Logger.Level.INFO,
-        "event %s application=%s type=%s",
+        "Event %s application=%s type=%s",
         outcome,
         event.applicationId(),
         event.kind().type());
@@ -73,28 +72,30 @@ class ReceiveEvent {
   }
 
   /**
-   * Keeps an event that cannot be applied at the moment; the job {@code inbox} applies it later.
+   * Keeps an event whose application cannot be locked at the moment; the job {@code inbox} applies
+   * it later.
    *
-   * @throws dev.uketsuke.database.DatabaseException if it is not kept, or the outcome is unknown
+   * @throws dev.uketsuke.database.DatabaseException if the event is not kept, or the outcome is
+   *     unknown
    */
   void keep(WarehouseEvent event) {
-    Inbox.Receipt receipt = transactions.run(c -> inbox.keep(c, event.message()));
+    Inbox.Reception reception = transactions.run(c -> inbox.keep(c, event.message()));
     counters.get(EventOutcome.WAITING).increment();
     LOG.warnf(
-        "event kept to be tried again application=%s type=%s %s",
-        event.applicationId(), event.kind().type(), receipt);
+        "Event kept to be tried again application=%s type=%s %s",
+        event.applicationId(), event.kind().type(), reception);
   }
 
-  /** Checks whether an earlier event of the application is kept to be tried again. */
+  /** Checks whether another attempt is planned for an earlier event of the application. */
   boolean isDeferred(WarehouseEvent event) {
     return transactions.run(connection -> inbox.isDeferred(connection, event.applicationId()));
   }
 
   /**
-   * Tries again what is kept for an application.
+   * Applies the events that are kept for an application.
    *
-   * @throws dev.uketsuke.database.DatabaseException if the application cannot be had; what is kept
-   *     stays planned
+   * @throws dev.uketsuke.database.DatabaseException if the application cannot be locked; the
+   *     planned attempts remain
    */
   void retry(UUID applicationId) {
     transactions.run(
@@ -110,7 +111,7 @@ class ReceiveEvent {
     return switch (inbox.receive(connection, message)) {
       case CONTRADICTION -> EventOutcome.PARKED;
       case DUPLICATE -> {
-        match(connection, event); // What was unknown at first may have appeared since.
+        match(connection, event); // An unknown application may exist by now.
         yield EventOutcome.DUPLICATE;
       }
       case NEW -> {
@@ -124,7 +125,10 @@ class ReceiveEvent {
     };
   }
 
-  /** Locked first: either we see a move made meanwhile, or that move sees the event. */
+  /**
+   * Locks the application and applies its open events. Because of the lock either this transaction
+   * sees a concurrent move, or that move's transaction sees the event.
+   */
   private void match(Connection connection, WarehouseEvent event) throws SQLException {
     applications.lock(connection, event.applicationId());
     matchEvents.moved(connection, event.applicationId());

@@ -12,7 +12,9 @@ import java.time.Instant;
 import java.util.UUID;
 import org.hibernate.annotations.Immutable;
 
-/** An event as staff see it; read only, since events are received by SQL alone. */
+/**
+ * A received event as staff see it. The entity is read-only, because native SQL writes the inbox.
+ */
 @Entity
 @Immutable
 @Table(name = "inbox")
@@ -42,7 +44,7 @@ class ReceivedEvent extends PanacheEntityBase {
   @Column(name = "settled_at")
   private Instant settledAt;
 
-  /** One event as it is recorded now; it has to exist. */
+  /** Returns an event in its present state; the event must exist. */
   static EventView current(UUID id) {
     return ReceivedEvent.<ReceivedEvent>findByIdOptional(id).map(ReceivedEvent::view).orElseThrow();
   }

@@ -29,7 +29,7 @@ import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** What staff see of events of the warehouse, and how they settle one by hand. */
+/** Answers requests of staff to list received events and to settle one. */
 @Path("/v1/events")
 @Produces(MediaType.APPLICATION_JSON)
 @RolesAllowed(Role.STAFF)
@@ -38,20 +38,21 @@ class ReceivedEventsResource {
 
   private final NoteReading noteReading;
   private final ListEvents listEvents;
-  private final ResolveEvent resolveEvent;
+  private final SettleEvent settleEvent;
 
-  ReceivedEventsResource(
-      NoteReading noteReading, ListEvents listEvents, ResolveEvent resolveEvent) {
+  ReceivedEventsResource(NoteReading noteReading, ListEvents listEvents, SettleEvent settleEvent) {
     this.noteReading = noteReading;
     this.listEvents = listEvents;
-    this.resolveEvent = resolveEvent;
+    this.settleEvent = settleEvent;
   }
 
   @GET
   @Operation(
       operationId = "listEvents",
       summary = "List events of the warehouse, newest first (staff)",
-      description = "PARKED ones need a person; reason says why. WAITING ones came too early.")
+      description =
+          "A person has to look at PARKED events; reason says why. WAITING events came too early and are"
+              + " applied as soon as the application allows it.")
   @APIResponse(
       responseCode = "200",
       description = "One page. nextCursor is null on the last one.",
@@ -59,7 +60,7 @@ class ReceivedEventsResource {
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
   public EventPage list(
       @Parameter(
-              description = "Only events of which this has become.",
+              description = "Only events in this state.",
               schema = @Schema(implementation = InboxState.class))
           @QueryParam("state")
           String state,
@@ -74,12 +75,12 @@ class ReceivedEventsResource {
       operationId = "resolveEvent",
       summary = "Settle an event by hand (staff)",
       description =
-          "For one that is PARKED or WAITING, by the id under which it is listed. Settled once, with one"
-              + " note, which becomes part of the application's history; the same note again is answered"
-              + " as a repetition. A settled event never takes effect.")
+          "Settles an event that is PARKED or WAITING, by the id in the list. The note becomes part of the"
+              + " application's history. The same note again is answered as a repetition; another note is"
+              + " refused. A settled event never takes effect.")
   @APIResponse(
       responseCode = "200",
-      description = "Settled, now or before with this note (Idempotent-Replayed: true).",
+      description = "Settled now, or before with this note (Idempotent-Replayed: true).",
       content = @Content(schema = @Schema(implementation = EventView.class)))
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
   @APIResponse(responseCode = "404", ref = "#/components/responses/NotFound")
@@ -90,7 +91,7 @@ class ReceivedEventsResource {
       throws IOException {
     String note = noteReading.read(body);
     UUID id = CanonicalUuid.parse(eventId).orElseThrow(ReceivedEventsResource::notFound);
-    return switch (resolveEvent.resolve(id, note).orElseThrow(ReceivedEventsResource::notFound)) {
+    return switch (settleEvent.settle(id, note).orElseThrow(ReceivedEventsResource::notFound)) {
       case SETTLED -> Response.ok(ReceivedEvent.current(id)).build();
       case REPEATED ->
           Response.ok(ReceivedEvent.current(id)).header("Idempotent-Replayed", "true").build();

@@ -12,10 +12,10 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 
 /**
- * Reads an event of the warehouse from a record: Kafka binding of CloudEvents 1.0, §3.
+ * Reads an event of the warehouse from a Kafka record (Kafka binding of CloudEvents 1.0, §3).
  *
- * <p>Guarantee: as strict as the door of HTTP. An attribute that stands there twice, or is not
- * UTF-8, has no reading, so that two readers can never understand one record differently.
+ * <p>Guarantee: reading is as strict as over HTTP. A repeated attribute, or one that is not UTF-8,
+ * is refused, because two readers might understand the record differently.
  */
 @Singleton
 class RecordReading {
@@ -23,8 +23,8 @@ class RecordReading {
   private static final String CONTENT_TYPE = "content-type";
   private static final String PREFIX = "ce_";
 
-  /** What HTTP takes, contract §3.1. */
-  private static final int LONGEST = 64 * 1024;
+  /** The greatest length of a body over HTTP, in bytes (contract §3.1). */
+  private static final int MAX_BYTES = 64 * 1024;
 
   private final CloudEventReading cloudEvents;
   private final WarehouseEventReading reading;
@@ -35,17 +35,17 @@ class RecordReading {
   }
 
   /**
-   * What was read.
+   * The result of reading.
    *
-   * @param event null if the record is none
-   * @param objection why it is none; null if it is one
+   * @param event the event; null if the record is not a valid event
+   * @param objection why the record is not a valid event; null if it is
    */
   record Result(WarehouseEvent event, String objection) {}
 
   Result read(ConsumerRecord<byte[], byte[]> record) {
     byte[] body = record.value() == null ? new byte[0] : record.value();
-    if (body.length > LONGEST) {
-      return new Result(null, "the value is longer than " + LONGEST + " bytes");
+    if (body.length > MAX_BYTES) {
+      return new Result(null, "the value is longer than " + MAX_BYTES + " bytes");
     }
     Optional<String> objection = objection(record);
     if (objection.isPresent()) {
@@ -64,14 +64,14 @@ class RecordReading {
     if (CloudEventReading.isStructured(type)) {
       return cloudEvents.structured(body);
     }
-    // The binding lets binary mode leave the type out; JSON is what it is then.
+    // In binary mode the content type may be absent; the data then is JSON.
     if (type != null && !CloudEventReading.isJson(type)) {
       return new CloudEventReading.Result(null, "content-type has to be JSON");
     }
     return cloudEvents.binary(name -> header(record, PREFIX + name), body);
   }
 
-  /** Headers that are no attributes are the sender's own business. */
+  /** Returns why the headers cannot be read; empty if they can. Headers of others are ignored. */
   private static Optional<String> objection(ConsumerRecord<byte[], byte[]> record) {
     Set<String> seen = new HashSet<>();
     for (Header header : record.headers()) {
@@ -80,7 +80,7 @@ class RecordReading {
         continue;
       }
       if (!seen.add(name)) {
-        return Optional.of("the header " + name + " stands there twice");
+        return Optional.of("the header " + name + " is repeated");
       }
       if (header.value() == null) {
         return Optional.of("the header " + name + " has no value");

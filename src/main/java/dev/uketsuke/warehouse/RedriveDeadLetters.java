@@ -13,16 +13,16 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Reads the open dead letters again and receives those that can be read now, for example after an
- * update of the service that knows a new type of event. It runs when asked to.
+ * Reads the open dead letters again and receives those that can be read now, for example because a
+ * new version of the service knows their type. This job runs only on request.
  *
- * <p>Guarantee: an event takes effect once, however often this runs; what still cannot be read
- * stays where it is.
+ * <p>Guarantee: an event takes effect at most once, however often the job runs. Dead letters that
+ * still cannot be read stay open.
  */
 @Singleton
 class RedriveDeadLetters implements Job {
 
-  private static final int MOST = 1000;
+  private static final int MAX_LETTERS = 1000;
 
   private final Transactions transactions;
   private final DeadLetterTable table;
@@ -58,7 +58,7 @@ class RedriveDeadLetters implements Job {
     long received = 0;
     long unreadable = 0;
     UUID last = new UUID(0, 0);
-    for (int count = 0; count < MOST; count++) {
+    for (int count = 0; count < MAX_LETTERS; count++) {
       UUID after = last;
       Optional<DeadLetter> next = transactions.run(c -> table.next(c, topic.topic(), after));
       if (next.isEmpty()) {
@@ -71,7 +71,8 @@ class RedriveDeadLetters implements Job {
         unreadable++;
       }
     }
-    // All that can be read leaves the list; so a further run is of use only if there was some.
+    // A further run begins with the same unreadable letters, so it only helps if some were
+    // received.
     return report(received, unreadable, received == 0);
   }
 

@@ -15,10 +15,11 @@ import java.util.UUID;
 import org.jboss.logging.Logger;
 
 /**
- * Applies events that were kept because their application could not be had when they came.
+ * Applies events that were kept because their application could not be locked when they came.
  *
- * <p>Guarantee: tried with a growing pause until they are decided; an application that still cannot
- * be had keeps none of the others waiting. Many instances at once do no harm.
+ * <p>Guarantee: an event is tried with growing pauses until it is applied, parked or settled. An
+ * application that is still locked does not delay the events of others. Many instances may run this
+ * job at once.
  */
 @Singleton
 class RetryKeptEvents implements Job {
@@ -73,10 +74,12 @@ class RetryKeptEvents implements Job {
       receiveEvent.retry(application);
       return true;
     } catch (DatabaseException e) {
-      LOG.warnf("events of application %s wait on: %s", application, e.failure());
+      LOG.warnf(
+          "Events of application %s could not be applied and are tried again: %s",
+          application, e.failure());
       return false;
     } catch (RuntimeException bug) {
-      LOG.errorf(bug, "events of application %s could not be applied", application);
+      LOG.errorf(bug, "Events of application %s could not be applied", application);
       return false;
     }
   }

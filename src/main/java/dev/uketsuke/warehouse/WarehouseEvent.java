@@ -6,12 +6,12 @@ import dev.uketsuke.inbox.InboxMessage;
 import java.util.UUID;
 
 /**
- * Something that happened in the warehouse.
+ * An event of the warehouse.
  *
- * @param source with {@code id} the name of the event
- * @param waybillNumber null if it tells none
- * @param digest of type and whole data
- * @param traceparent W3C trace context that came with it; null if there was none
+ * @param source the CloudEvents source, which identifies the event together with {@code id}
+ * @param waybillNumber the reported waybill number; null if there is none
+ * @param digest the digest of type and data
+ * @param traceparent the W3C trace context of the event; null if it has none
  */
 record WarehouseEvent(
     String source,
@@ -22,7 +22,7 @@ record WarehouseEvent(
     byte[] digest,
     String traceparent) {
 
-  /** As the inbox keeps it. */
+  /** Returns the event in the form in which the inbox stores it. */
   InboxMessage message() {
     ObjectNode data = JsonNodeFactory.instance.objectNode();
     if (waybillNumber != null) {

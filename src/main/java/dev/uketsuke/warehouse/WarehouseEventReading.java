@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Reads what a CloudEvent tells of the warehouse; members of data that we do not know are the
- * sender's own business.
+ * Reads an event of the warehouse from a CloudEvent; members of data that are not known here are
+ * ignored.
  */
 @Singleton
 class WarehouseEventReading {
@@ -27,10 +27,10 @@ class WarehouseEventReading {
   private static final int WAYBILL_LENGTH = 100;
 
   /**
-   * What was read.
+   * The result of reading.
    *
-   * @param event null if this is none of ours
-   * @param violations why it is none; empty if it is one
+   * @param event the event; null if it breaks a rule
+   * @param violations the broken rules; empty if there is an event
    */
   record Result(WarehouseEvent event, List<Violation> violations) {}
 
@@ -88,8 +88,9 @@ class WarehouseEventReading {
   }
 
   /**
-   * With numbers as text: the canonical form would squeeze two long numbers into one double. The
-   * wrapping keeps them apart from strings.
+   * Returns the node with numbers as text, because the canonical form rounds numbers to doubles,
+   * and two long numbers could become equal. Numbers and arrays are wrapped, so that they cannot be
+   * confused with strings.
    */
   private static JsonNode exact(JsonNode node) {
     JsonNodeFactory nodes = JsonNodeFactory.instance;
@@ -113,7 +114,7 @@ class WarehouseEventReading {
     try {
       return number.stripTrailingZeros();
     } catch (ArithmeticException outOfScale) {
-      return number; // Beyond any exponent that could still be shifted, it is told by its spelling.
+      return number; // The exponent is too great to be normalised, so the spelling is compared.
     }
   }
 }

@@ -13,24 +13,25 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
 
 /**
- * Receives events of the warehouse from Kafka, contract §3.6.
+ * Receives events of the warehouse from Kafka (contract §3.6).
  *
- * <p>Guarantee: a record is settled only when what came of it is committed. What cannot be read is
- * a dead letter. A good event never is: if its application cannot be had within a few seconds it is
- * kept in the inbox and tried again, and others go on. If not even that can be written, or the
- * database tells that the installation is at fault, the consumer pauses until that is healed.
+ * <p>Guarantee: a record counts as handled only after its outcome is committed. A record that
+ * cannot be read becomes a dead letter; a valid event never does. If its application cannot be
+ * locked within a few seconds, the event is kept in the inbox and tried again, while other events
+ * go on. If the event cannot be stored, or the database reports a fault of the installation, the
+ * consumer pauses until that is repaired.
  */
 @Singleton
 class WarehouseTopic implements TopicReader {
 
   private static final Logger LOG = Logger.getLogger(WarehouseTopic.class);
 
-  /** With the lock time-out of two seconds: about four seconds for one record. */
+  /** With the lock time-out of two seconds, one record takes about four seconds at most. */
   private static final int ATTEMPTS = 2;
 
   /**
-   * Classes of SQLSTATE that tell of a missing right, table, column, database or log-in: no other
-   * record would fare better.
+   * SQLSTATE classes of a missing right, table, column, database or log-in, with which every other
+   * record would fail, too.
    */
   private static final Set<String> INSTALLATION = Set.of("28", "3D", "3F", "42");
 
@@ -68,22 +69,24 @@ class WarehouseTopic implements TopicReader {
     try {
       RecordReading.Result read = reading.read(record);
       if (read.event() == null) {
-        LOG.warnf("message at %s is no event: %s", DeadLetters.at(record), read.objection());
+        LOG.warnf(
+            "The record at %s is not a valid event and becomes a dead letter: %s",
+            DeadLetters.at(record), read.objection());
         deadLetters.put(record, read.objection());
         return Optional.empty();
       }
-      return settle(read.event(), record);
+      return apply(read.event(), record);
     } catch (DatabaseException e) {
-      return Optional.of(words(e));
+      return Optional.of(description(e));
     } catch (RuntimeException | StackOverflowError bug) {
-      LOG.errorf(bug, "message at %s could not be received", DeadLetters.at(record));
+      LOG.errorf(bug, "The record at %s could not be handled", DeadLetters.at(record));
       return Optional.of(bug.toString());
     }
   }
 
-  private Optional<String> settle(WarehouseEvent event, ConsumerRecord<byte[], byte[]> record) {
+  private Optional<String> apply(WarehouseEvent event, ConsumerRecord<byte[], byte[]> record) {
     if (receiveEvent.isDeferred(event)) {
-      receiveEvent.keep(event); // Its application cannot be had; waiting for it again helps nobody.
+      receiveEvent.keep(event); // An earlier event of the application waits for the lock already.
       return Optional.empty();
     }
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
@@ -92,11 +95,11 @@ class WarehouseTopic implements TopicReader {
         return Optional.empty();
       } catch (DatabaseException e) {
         if (isInstallation(e) || e.failure() == DatabaseFailure.UNAVAILABLE) {
-          return Optional.of(words(e));
+          return Optional.of(description(e));
         }
-        LOG.warnf("event at %s: %s", DeadLetters.at(record), words(e));
+        LOG.warnf("The event at %s was not applied: %s", DeadLetters.at(record), description(e));
       } catch (RuntimeException bug) {
-        LOG.errorf(bug, "event at %s could not be applied", DeadLetters.at(record));
+        LOG.errorf(bug, "The event at %s could not be applied", DeadLetters.at(record));
         break;
       }
     }
@@ -110,8 +113,8 @@ class WarehouseTopic implements TopicReader {
     return state != null && state.length() == 5 && INSTALLATION.contains(state.substring(0, 2));
   }
 
-  /** The driver's text may quote what others sent, so the state has to do. */
-  private static String words(DatabaseException e) {
+  /** Returns a text with the SQLSTATE; the driver's own text may quote contents of the event. */
+  private static String description(DatabaseException e) {
     SQLException cause = DatabaseFailure.sqlCause(e);
     String state = cause == null ? "none" : cause.getSQLState();
     return "the database failed ("

@@ -1,2 +1,2 @@
-/** What the warehouse tells us, through Kafka or HTTP, each event once and in any order. */
+/** Events of the warehouse, received through Kafka or HTTP; each takes effect at most once. */
 package dev.uketsuke.warehouse;

@@ -403,7 +403,7 @@ class WaybillOrderIT {
 
   @ParameterizedTest
   @CsvSource({
-    "KAFKA_BOOTSTRAP_SERVERS, nonsense, the settings of the broker are wrong",
+    "KAFKA_BOOTSTRAP_SERVERS, nonsense, KAFKA_BOOTSTRAP_SERVERS must be host:port",
     "UKETSUKE_EVENTS_TOPIC, bad topic!, UKETSUKE_EVENTS_TOPIC must be"
   })
   void senselessBrokerStopsTheStartInOneLine(String name, String value, String reason)
@@ -427,8 +427,9 @@ class WaybillOrderIT {
           service
               .log()
               .contains(
-                  "Uketsuke does not start: UKETSUKE_RELAY_LEASE must be longer than one delivery"
-                      + " to \"waybill\" can take with its waits for a database connection, PT34S, but"),
+                  "Uketsuke does not start: UKETSUKE_RELAY_LEASE must be longer than the longest"
+                      + " delivery to \"waybill\" including its waits for database connections, PT34S,"
+                      + " but"),
           service.log());
     }
   }

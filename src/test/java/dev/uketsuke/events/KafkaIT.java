@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 class KafkaIT {
 
   /** What a consumer says when it begins. */
-  private static final String CONSUMES = "consuming the topic";
+  private static final String CONSUMES = "Consuming the topic";
 
   private static KafkaBroker broker;
 

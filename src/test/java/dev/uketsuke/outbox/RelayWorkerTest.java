@@ -182,7 +182,7 @@ class RelayWorkerTest {
 
     assertEquals("PENDING", Messages.state(bad.toString()));
     assertEquals(1, Messages.attempts(bad.toString()));
-    assertEquals("fault of ours: IllegalStateException", Messages.error(bad.toString()));
+    assertEquals("Fault of ours: IllegalStateException", Messages.error(bad.toString()));
     assertEquals(1, there.handed().size());
   }
 
@@ -212,7 +212,7 @@ class RelayWorkerTest {
     assertThrows(IllegalStateException.class, () -> worker(there).runOnce());
 
     assertEquals("PENDING", Messages.state(id.toString()));
-    assertEquals("the result could not be recorded", Messages.error(id.toString()));
+    assertEquals("The result could not be recorded.", Messages.error(id.toString()));
   }
 
   @Test

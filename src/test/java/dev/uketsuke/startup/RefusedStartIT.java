@@ -78,7 +78,7 @@ class RefusedStartIT {
               "UKETSUKE_KEY_RETENTOIN is not a setting of this service; perhaps"
                   + " UKETSUKE_KEY_RETENTION is meant",
               "UKETSUKE_NEW_KEYS_PER_MINUTE must be at least 1, but is 0",
-              "UKETSUKE_PAYMENTS_SECRETS must hold secrets of the form whsec_<Base64>, separated by"
+              "UKETSUKE_PAYMENTS_SECRETS must contain secrets of the form whsec_<Base64>, separated by"
                   + " commas, but number 2 is not",
               "UKETSUKE_RELAY_ATTEMPTS must be a whole number, but is abc",
               "UKETSUKE_RELAY_EVERY must be at least PT1S, but is PT0S",

@@ -83,7 +83,7 @@ class WrongSettingsTest {
 
     assertEquals(
         List.of(
-            "UKETSUKE_PAYMENTS_SECRETS must hold secrets of the form whsec_<Base64>, separated by"
+            "UKETSUKE_PAYMENTS_SECRETS must contain secrets of the form whsec_<Base64>, separated by"
                 + " commas, but number 2 is not"),
         lines);
   }

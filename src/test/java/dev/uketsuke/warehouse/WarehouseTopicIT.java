@@ -184,7 +184,7 @@ class WarehouseTopicIT {
         var producer = producer(Map.of())) {
       producer.send(checked(accepted(service, 1).get(0), "e")).get(1, TimeUnit.MINUTES);
       assertFalse(get(service, "/q/metrics").contains("uketsuke_inbox_paused"));
-      assertFalse(service.log().contains("consuming the topic"), service.log());
+      assertFalse(service.log().contains("Consuming the topic"), service.log());
     }
   }
 

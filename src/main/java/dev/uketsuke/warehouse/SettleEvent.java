@@ -14,53 +14,53 @@ import java.util.UUID;
 import org.jboss.logging.Logger;
 
 /**
- * Settles by hand an event that fits nothing, or waits for something that will not come.
+ * Settles an event that is parked or waits, when a person asks for it.
  *
- * <p>Guarantee: settled once, with one note, which also stands in the application's history; what
- * is settled is never applied afterwards, however often it is delivered.
+ * <p>Guarantee: an event is settled once, with one note, which is also added to the application's
+ * history. A settled event is never applied afterwards, even if it comes again.
  */
 @Singleton
-class ResolveEvent {
+class SettleEvent {
 
-  private static final Logger LOG = Logger.getLogger(ResolveEvent.class);
+  private static final Logger LOG = Logger.getLogger(SettleEvent.class);
 
   private final Transactions transactions;
   private final InboxSettlement inbox;
   private final Applications applications;
 
-  ResolveEvent(Transactions transactions, InboxSettlement inbox, Applications applications) {
+  SettleEvent(Transactions transactions, InboxSettlement inbox, Applications applications) {
     this.transactions = transactions;
     this.inbox = inbox;
     this.applications = applications;
   }
 
   /**
-   * Resolves.
+   * Settles one event and returns the outcome; empty if there is no such event.
    *
-   * @param id the event's, ours
-   * @param note what the person has to say
-   * @return what became of it, or empty if there is no such event
-   * @throws dev.uketsuke.database.DatabaseException if it could not be done, or nobody knows
+   * @param id our id of the event
+   * @param note the person's note
+   * @throws dev.uketsuke.database.DatabaseException if nothing was changed, or the outcome is
+   *     unknown
    */
-  Optional<SettlementOutcome> resolve(UUID id, String note) {
-    Optional<SettlementOutcome> resolution = transactions.run(c -> resolve(c, id, note));
-    resolution.ifPresent(done -> LOG.infof("event resolution %s event=%s", done, id));
-    return resolution;
+  Optional<SettlementOutcome> settle(UUID id, String note) {
+    Optional<SettlementOutcome> outcome = transactions.run(c -> settle(c, id, note));
+    outcome.ifPresent(done -> LOG.infof("Settling an event: %s event=%s", done, id));
+    return outcome;
   }
 
-  private Optional<SettlementOutcome> resolve(Connection connection, UUID id, String note)
+  private Optional<SettlementOutcome> settle(Connection connection, UUID id, String note)
       throws SQLException {
     Optional<Held> found = inbox.find(connection, id);
     if (found.isEmpty()) {
       return Optional.empty();
     }
-    // Before the event's own row: a move that applies it takes them in this order, too.
+    // The application is locked before the event, in the same order as by a move that applies it.
     applications.lock(connection, found.get().subject());
     if (inbox.settle(connection, id, note)) {
       applications.note(connection, found.get().subject(), Actor.STAFF, note);
       return Optional.of(SettlementOutcome.SETTLED);
     }
-    // Read again: only now does it stand still. The retention job may have taken it away.
+    // The event is read again, because it may have changed until now or have been removed.
     return inbox.find(connection, id).map(event -> SettlementOutcome.again(note, event.note()));
   }
 }
