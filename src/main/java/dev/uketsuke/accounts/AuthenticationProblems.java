@@ -101,7 +101,7 @@ class AuthenticationProblems {
     return PageNavigation.is(context.request()) ? away(failure, context) : unavailable(failure);
   }
 
-  /** A person gets a page that says so. */
+  /** Answers a person with a page that says that the identity provider cannot be reached. */
   private static Response away(Throwable failure, RoutingContext context) {
     LOG.error("A log-in failed because the identity provider cannot be reached", failure);
     return ProviderAwayPage.in(context.request().getHeader(HttpHeaders.ACCEPT_LANGUAGE));
