@@ -13,7 +13,10 @@ import java.util.function.Predicate;
 final class ProviderOutage {
   private ProviderOutage() {}
 
-  /** Checks whether the provider did not answer, or gave an answer with which nothing can be checked. */
+  /**
+   * Checks whether the provider did not answer, or gave an answer with which nothing can be
+   * checked.
+   */
   static boolean caused(Throwable failure) {
     return isUnreachable(failure) || has(failure, OIDCException.class::isInstance);
   }

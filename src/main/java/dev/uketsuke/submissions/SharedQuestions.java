@@ -16,10 +16,10 @@ import java.util.function.Function;
  * Combines inquiries about one key: one question to the database at a time, and all inquiries that
  * arrive meanwhile share the answer to the next question.
  *
- * <p>Guarantee: all inquiries about one key together hold at most one thread and one connection, and
- * all inquiries of one account no more than its share of the pool, so other accounts are not slowed
- * down. Each inquiry gets the answer to a question that began after the inquiry arrived, so the
- * answer is never older than what the client already knows.
+ * <p>Guarantee: all inquiries about one key together hold at most one thread and one connection,
+ * and all inquiries of one account no more than its share of the pool, so other accounts are not
+ * slowed down. Each inquiry gets the answer to a question that began after the inquiry arrived, so
+ * the answer is never older than what the client already knows.
  */
 final class SharedQuestions {
 
@@ -48,8 +48,8 @@ final class SharedQuestions {
 
   /**
    * Asks on this thread if no question about the key is being asked and the account has not used up
-   * its share of the pool, and otherwise later on another thread, for all inquiries that have arrived
-   * by then.
+   * its share of the pool, and otherwise later on another thread, for all inquiries that have
+   * arrived by then.
    *
    * @return the answer; fails with the exception of the question, or with {@link
    *     DatabaseFailure#UNAVAILABLE} if the account's turn did not come in time
