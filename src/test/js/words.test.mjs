@@ -6,8 +6,9 @@ import { test } from 'node:test';
 const RESOURCES = '../../main/resources/META-INF/resources/js/i18n/';
 const LANGUAGES = ['en', 'ja', 'ko'];
 const desk = await import(`${RESOURCES}desk.js`);
+const problems = await import(`${RESOURCES}problems.js`);
 const words = Object.fromEntries(
-  await Promise.all(LANGUAGES.map(async (tag) => [tag, { ...(await import(`${RESOURCES}${tag}.js`)).default, ...desk[tag] }])),
+  await Promise.all(LANGUAGES.map(async (tag) => [tag, { ...(await import(`${RESOURCES}${tag}.js`)).default, ...desk[tag], ...problems[tag] }])),
 );
 
 for (const tag of LANGUAGES) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
@@ -11,7 +12,7 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
  * An application as the API shows it; members without a value are absent.
  *
  * @param applicationId UUIDv7
- * @param accountId the account that the application belongs to; shown to staff, in lists
+ * @param accountId the account that the application belongs to; shown to staff alone
  * @param status the present status
  * @param origin ISO 3166-1 alpha-2
  * @param destination ISO 3166-1 alpha-2
@@ -22,6 +23,7 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
  * @param clientReference the client's own number
  * @param fee absent until it is confirmed
  * @param waybillNumber absent until a number is reported
+ * @param payment how to pay the fee; only while the payment is awaited, and where it is configured
  * @param acceptedAt UTC
  * @param updatedAt UTC
  * @param history oldest first; absent in lists
@@ -51,9 +53,62 @@ public record ApplicationView(
     String clientReference,
     Money fee,
     String waybillNumber,
+    Payment payment,
     Instant acceptedAt,
     Instant updatedAt,
     List<Entry> history) {
+
+  /** Returns the same application, with how to pay its fee. */
+  ApplicationView with(Payment guide) {
+    return new ApplicationView(
+        applicationId,
+        accountId,
+        status,
+        origin,
+        destination,
+        parcels,
+        totalWeightGrams,
+        declaredValue,
+        recipient,
+        clientReference,
+        fee,
+        waybillNumber,
+        guide,
+        acceptedAt,
+        updatedAt,
+        history);
+  }
+
+  /**
+   * How to pay the fee of an application that waits for its payment.
+   *
+   * @param amount decimal text with the digits of the currency
+   * @param currency ISO 4217
+   * @param url where to pay: absolute, or a path of this service; absent if none is configured
+   * @param text how to pay, for readers of a language without a translation; plain text
+   * @param translations how to pay, by language tag; absent if there are none
+   */
+  @RegisterForReflection
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  @Schema(
+      name = "PaymentGuide",
+      description =
+          "How to pay the fee. Only in FEE_CONFIRMED, and where the installation is configured to say so.",
+      requiredProperties = {"amount", "currency"})
+  public record Payment(
+      @Schema(description = "The fee, as in fee.amount.") String amount,
+      @Schema(description = "ISO 4217, as in fee.currency.") String currency,
+      @Schema(
+              description =
+                  "Where to pay: an https URL, or a path of this service that begins with a slash.",
+              format = "uri-reference")
+          String url,
+      @Schema(
+              description =
+                  "How to pay; plain text, for readers of other languages than translations has.")
+          String text,
+      @Schema(description = "How to pay, by language tag (en, ja, ko); plain text.")
+          Map<String, String> translations) {}
 
   /**
    * One entry of the history.

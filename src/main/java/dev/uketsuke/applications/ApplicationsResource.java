@@ -31,10 +31,12 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 class ApplicationsResource {
 
   private final CallerAccount caller;
+  private final HowToPay howToPay;
   private final ObjectMapper json;
 
-  ApplicationsResource(CallerAccount caller, ObjectMapper json) {
+  ApplicationsResource(CallerAccount caller, HowToPay howToPay, ObjectMapper json) {
     this.caller = caller;
+    this.howToPay = howToPay;
     this.json = json;
   }
 
@@ -60,7 +62,8 @@ class ApplicationsResource {
         CanonicalUuid.parse(applicationId)
             .flatMap(ShippingApplication::withHistory)
             .filter(found -> caller.isStaff() || found.belongsTo(caller.account().id()))
-            .map(ShippingApplication::view)
+            .map(found -> found.view(caller.isStaff()))
+            .map(howToPay::tell)
             .orElseThrow(() -> Problem.of(ProblemType.NOT_FOUND).toException());
     return TaggedAnswer.of(json.writeValueAsBytes(view), headers);
   }

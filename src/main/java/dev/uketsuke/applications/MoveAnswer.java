@@ -4,16 +4,22 @@ import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import java.util.function.Function;
 
 /** Translates the outcome of a move into an HTTP answer (contract §3.4). */
 final class MoveAnswer {
 
   private MoveAnswer() {}
 
-  static Response of(MoveOutcome outcome) {
+  /**
+   * Returns the answer.
+   *
+   * @param shown what the caller may see of the application
+   */
+  static Response of(MoveOutcome outcome, Function<ShippingApplication, ApplicationView> shown) {
     return switch (outcome.decision()) {
-      case MOVES -> current(outcome.life()).build();
-      case REPEATS -> current(outcome.life()).header("Idempotent-Replayed", "true").build();
+      case MOVES -> current(outcome.life(), shown).build();
+      case REPEATS -> current(outcome.life(), shown).header("Idempotent-Replayed", "true").build();
       case OTHER_FEE ->
           refusal(
               outcome.life(), "Another fee was confirmed for this application before; it is kept.");
@@ -29,11 +35,12 @@ final class MoveAnswer {
    * Returns an answer with the present state. It is read again, because messages that were kept
    * until the move may have moved the application further.
    */
-  private static Response.ResponseBuilder current(ApplicationLife life) {
+  private static Response.ResponseBuilder current(
+      ApplicationLife life, Function<ShippingApplication, ApplicationView> shown) {
     ShippingApplication application =
         ShippingApplication.withHistory(life.id())
             .orElseThrow(() -> new IllegalStateException("Application " + life.id() + " is gone"));
-    return Response.ok(application.view(), MediaType.APPLICATION_JSON_TYPE);
+    return Response.ok(shown.apply(application), MediaType.APPLICATION_JSON_TYPE);
   }
 
   private static Response refusal(ApplicationLife life, String detail) {

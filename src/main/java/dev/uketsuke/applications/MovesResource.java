@@ -43,11 +43,13 @@ class MovesResource {
   private final CallerAccount caller;
   private final StrictJson json;
   private final RequestMove requestMove;
+  private final HowToPay howToPay;
 
-  MovesResource(CallerAccount caller, StrictJson json, RequestMove requestMove) {
+  MovesResource(CallerAccount caller, StrictJson json, RequestMove requestMove, HowToPay howToPay) {
     this.caller = caller;
     this.json = json;
     this.requestMove = requestMove;
+    this.howToPay = howToPay;
   }
 
   @POST
@@ -107,7 +109,8 @@ class MovesResource {
     UUID id = CanonicalUuid.parse(applicationId).orElseThrow(MovesResource::notFound);
     MoveOutcome outcome =
         requestMove.request(id, visible, move).orElseThrow(MovesResource::notFound);
-    return MoveAnswer.of(outcome);
+    boolean staff = caller.isStaff();
+    return MoveAnswer.of(outcome, application -> howToPay.tell(application.view(staff)));
   }
 
   /**

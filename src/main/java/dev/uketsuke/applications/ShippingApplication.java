@@ -207,8 +207,8 @@ public class ShippingApplication extends PanacheEntityBase {
   }
 
   /** Returns the application as its applicant and staff see it, with history. */
-  ApplicationView view() {
-    return view(null, history.stream().map(HistoryRow::view).toList());
+  ApplicationView view(boolean withAccount) {
+    return view(withAccount ? accountId : null, history.stream().map(HistoryRow::view).toList());
   }
 
   /** Returns the application as lists show it, without history and recipient. */
@@ -236,6 +236,7 @@ public class ShippingApplication extends PanacheEntityBase {
         clientReference,
         Money.stored(feeAmount, feeCurrency),
         waybillNumber,
+        null,
         acceptedAt,
         updatedAt,
         entries);

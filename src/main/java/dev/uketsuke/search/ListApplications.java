@@ -1,5 +1,6 @@
 package dev.uketsuke.search;
 
+import dev.uketsuke.applications.HowToPay;
 import dev.uketsuke.applications.ShippingApplication;
 import dev.uketsuke.database.EntityReading;
 import dev.uketsuke.database.Transactions;
@@ -23,10 +24,12 @@ class ListApplications {
 
   private final Transactions transactions;
   private final FinalChanges finalChanges;
+  private final HowToPay howToPay;
 
-  ListApplications(Transactions transactions, FinalChanges finalChanges) {
+  ListApplications(Transactions transactions, FinalChanges finalChanges, HowToPay howToPay) {
     this.transactions = transactions;
     this.finalChanges = finalChanges;
+    this.howToPay = howToPay;
   }
 
   /**
@@ -39,7 +42,7 @@ class ListApplications {
         rows(query.page(query.limit() + 1, query.after())),
         query.limit(),
         query.scope(),
-        row -> row.summary(withAccount),
+        row -> howToPay.tell(row.summary(withAccount)),
         query::positionOf,
         ApplicationPage::new);
   }

@@ -50,7 +50,7 @@ final class WrongSettings {
   /** Matches the names of settings with confidential values; a URL may contain a password. */
   private static final Pattern CONFIDENTIAL =
       Pattern.compile(
-          "(?i)ur[il]$|servers$|secret|passw|passphrase|credential|header-value$|-key$|jaas");
+          "(?i)ur[il]$|page$|servers$|secret|passw|passphrase|credential|header-value$|-key$|jaas");
 
   private final Supplier<SmallRyeConfigBuilder> configuration;
   private final Collection<ConfigClass> mappings;

@@ -90,7 +90,9 @@ export const reconciliation = () => call('GET', '/v1/reconciliation');
 export const settleAt = (path, note) => call('POST', path, { body: JSON.stringify({ note }) });
 export const settlePayment = (id, note) => settleAt(`/v1/payments/${id}/resolution`, note);
 export const settleEvent = (id, note) => settleAt(`/v1/events/${id}/resolution`, note);
+export const settleMessage = (id, note) => settleAt(`/v1/outbox/${id}/resolution`, note);
 export const settleDiscrepancy = (kind, id, note) => settleAt(`/v1/reconciliation/${kind}/${id}/resolution`, note);
+export const resendAll = (query) => call('POST', `/v1/outbox/resend${queryOf(query)}`);
 export const resend = (id) => call('POST', `/v1/outbox/${id}/resend`);
 
 /** The metrics of the instance that answers, as text; rejects where an ingress keeps them inside. */

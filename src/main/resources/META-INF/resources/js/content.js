@@ -99,7 +99,8 @@ export function errorOf(field, violation, currency) {
     const digits = digitsOf(currency);
     return { key: digits ? 'error.value' : 'error.value.whole', values: { digits } };
   }
-  return { key: field ? 'error.text' : 'error.other', values: { message: violation.message } };
+  if (field) return { key: 'error.text' };
+  return { key: 'error.other', values: { message: violation.message }, violation };
 }
 
 /** Kilograms to whole grams, digit by digit: never through a binary fraction. Null if it is no such number. */

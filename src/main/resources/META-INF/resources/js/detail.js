@@ -5,6 +5,7 @@ import { formOf } from './content.js';
 import { nameOf } from './countries.js';
 import { asksFirst, button, byId, el, facts, link, numberWithCopy, said, show, shortNumber } from './dom.js';
 import { money, t, time } from './i18n.js';
+import { payNotice } from './pay.js';
 import { untilAnswered } from './retry.js';
 import { signInAgain } from './sign-in.js';
 import { forStaff } from './staff-detail.js';
@@ -33,6 +34,7 @@ function render(application, notice) {
   show(t('detail.named', { route: routeOf(application), number: shortNumber(applicationId) }), [
     notice ? el('p', { class: `notice ${notice.tone}`, role: 'status', id: 'notice' }, t(notice.key)) : null,
     el('p', {}, badge(status), ' ', meaning(status)),
+    staff ? null : payNotice(application),
     facts([[t('sent.number'), numberWithCopy(applicationId, { elementId: 'number' })]]),
     el('h2', {}, t('detail.stages')),
     timeLine(application),

@@ -3,6 +3,7 @@ import { CURRENCIES, LIMITS, exampleAmount, lengthOf } from './content.js';
 import { codeOf, countries, nameOf, otherNames } from './countries.js';
 import { byId, el } from './dom.js';
 import { language, t } from './i18n.js';
+import { ruleOf } from './refusal.js';
 
 const form = () => byId('form');
 
@@ -88,7 +89,7 @@ export function keepErrors(stillWrong) {
   paint(told);
 }
 
-/** Errors by field as `{key, values}`; an empty field name stands for the form as a whole. `lead` is a key. */
+/** Errors by field as `{key, values, violation}`, the last only for a rule that belongs to no field; an empty field name stands for the form as a whole. `lead` is a key. */
 export function showErrors(errors, lead) {
   told = { errors, lead };
   paint(told);
@@ -107,8 +108,8 @@ function unpaint() {
 
 function paint({ errors, lead }) {
   unpaint();
-  const links = Object.entries(errors).map(([field, { key, values }]) => {
-    const message = t(key, values);
+  const links = Object.entries(errors).map(([field, { key, values, violation }]) => {
+    const message = t(key, violation ? { message: ruleOf(violation) } : values);
     const control = form().elements[field];
     if (!control) return el('li', {}, message);
     control.setAttribute('aria-invalid', 'true');

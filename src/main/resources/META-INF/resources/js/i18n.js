@@ -3,9 +3,14 @@ import * as desk from './i18n/desk.js';
 import en from './i18n/en.js';
 import ja from './i18n/ja.js';
 import ko from './i18n/ko.js';
+import * as problems from './i18n/problems.js';
 import { local } from './storage.js';
 
-const LANGUAGES = { en: { ...en, ...desk.en }, ja: { ...ja, ...desk.ja }, ko: { ...ko, ...desk.ko } };
+const LANGUAGES = {
+  en: { ...en, ...desk.en, ...problems.en },
+  ja: { ...ja, ...desk.ja, ...problems.ja },
+  ko: { ...ko, ...desk.ko, ...problems.ko },
+};
 const CHOSEN = 'uketsuke.language';
 
 export const languages = Object.keys(LANGUAGES);

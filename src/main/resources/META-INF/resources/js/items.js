@@ -2,6 +2,7 @@
 import * as api from './api.js';
 import { button, byId, el, link, said, show, shortNumber } from './dom.js';
 import { has, money, t, time } from './i18n.js';
+import { refusalOf } from './refusal.js';
 import { untilAnswered } from './retry.js';
 import { signInAgain } from './sign-in.js';
 
@@ -19,43 +20,73 @@ const ELSEWHERE = {
 const LISTS = {
   payments: { list: api.payments, states: ['UNMATCHED', 'WAITING', 'APPLIED', 'SETTLED'], open: ['UNMATCHED', 'WAITING'], act: settling(api.settlePayment) },
   received: { list: api.receivedEvents, states: ['PARKED', 'WAITING', 'APPLIED', 'SETTLED'], open: ['PARKED', 'WAITING'], act: settling(api.settleEvent) },
-  outgoing: { list: api.outgoing, states: ['PARKED', 'PENDING', 'SENT', 'DROPPED'], open: ['PARKED'], act: resending },
+  outgoing: { list: api.outgoing, states: ['PARKED', 'PENDING', 'SENT', 'DROPPED'], open: ['PARKED'], act: resending, filters: { destination: ['application', 'waybill'], type: null, applicationId: null } },
 };
+
+/** How often one click asks for a further run of resending; each run takes up to some seconds. */
+const MOST_RUNS = 20;
 
 export function showItems(name, query) {
   return name === 'reconciliation' ? showReconciliation() : showList(name in LISTS ? name : 'payments', query);
 }
 
 async function showList(name, query) {
-  const { list, states } = LISTS[name];
+  const { list, states, filters = {} } = LISTS[name];
   const state = states.includes(query.get('state')) ? query.get('state') : states[0];
+  const filter = Object.fromEntries(Object.keys(filters).map((each) => [each, query.get(each)]).filter(([, value]) => value));
   show(t(`items.${name}`), [
-    el('nav', { class: 'tabs', 'aria-label': t('items.states') }, states.map((each) => tab(name, each, each === state))),
+    el('nav', { class: 'tabs', 'aria-label': t('items.states') }, states.map((each) => tab(name, each, each === state, filter))),
+    Object.keys(filters).length ? filterForm(name, state, filters, filter) : null,
+    el('div', { id: 'all' }),
     el('div', { id: 'items', role: 'status' }, t('list.loading')),
     el('div', { id: 'pages', class: 'actions' }),
   ]);
   document.body.classList.add('wide-view');
   const here = byId('items');
-  const asked = { state, limit: 50, ...(query.get('cursor') ? { cursor: query.get('cursor') } : {}) };
+  const asked = { state, ...filter, limit: 50, ...(query.get('cursor') ? { cursor: query.get('cursor') } : {}) };
   const answer = await untilAnswered(() => list(asked));
   if (byId('items') !== here) return;
   if (answer?.status === 401) return signInAgain();
-  if (answer?.status !== 200) return here.replaceChildren(el('p', { class: 'notice bad' }, t('list.failed')));
+  if (answer?.status !== 200) {
+    const text = answer?.status === 400 ? t('table.refused', { why: refusalOf(answer.body) }) : t('list.failed');
+    return here.replaceChildren(el('p', { class: 'notice bad', id: 'items-failed' }, text), button(t('list.retry'), () => showList(name, query)));
+  }
   const { items, nextCursor } = answer.body;
   here.replaceChildren(items.length ? el('ul', { class: 'cards' }, items.map((item) => card(name, item))) : t('items.none'));
-  const next = `#/items/${name}?state=${state}&cursor=${encodeURIComponent(nextCursor)}`;
-  byId('pages').replaceChildren(...(nextCursor ? [link(t('table.next'), next, 'button secondary')] : []), ...(name === 'outgoing' && state === 'PARKED' && items.length ? [resendAll(items)] : []));
+  byId('pages').replaceChildren(...(nextCursor ? [link(t('table.next'), hrefOf(name, { state, ...filter, cursor: nextCursor }), 'button secondary')] : []));
+  if (name === 'outgoing' && state === 'PARKED' && items.length) byId('all').replaceChildren(resendAll(filter, () => showList(name, query)));
 }
 
-function tab(name, state, current) {
-  return el('a', { href: `#/items/${name}?state=${state}`, 'aria-current': current ? 'page' : null }, t(`items.state.${state}`));
+const hrefOf = (name, query) => `#/items/${name}?${new URLSearchParams(query)}`;
+
+function tab(name, state, current, filter) {
+  return el('a', { href: hrefOf(name, { state, ...filter }), 'aria-current': current ? 'page' : null }, t(`items.state.${state}`));
+}
+
+/** The address is the filter, as with the table of applications. @param {object} filters by name their choices, or null for text */
+function filterForm(name, state, filters, filter) {
+  const submit = (event) => {
+    event.preventDefault();
+    const typed = [...new FormData(event.target)].map(([key, value]) => [key, value.trim()]).filter(([, value]) => value);
+    const target = hrefOf(name, { state, ...Object.fromEntries(typed) });
+    if (location.hash === target) showList(name, new URLSearchParams(target.split('?')[1]));
+    else location.hash = target;
+  };
+  const control = (key, choices) =>
+    choices
+      ? el('select', { id: `f-${key}`, name: key }, ['', ...choices].map((each) => el('option', { value: each, selected: (filter[key] ?? '') === each }, each ? t(`items.${key}.${each}`) : t('table.any'))))
+      : el('input', { id: `f-${key}`, name: key, value: filter[key] ?? '', autocomplete: 'off' });
+  return el('form', { id: 'filters', class: 'filters', onsubmit: submit }, [
+    ...Object.entries(filters).map(([key, choices]) => el('div', { class: 'field' }, el('label', { for: `f-${key}` }, t(`items.filter.${key}`)), control(key, choices))),
+    el('div', { class: 'field actions' }, el('button', { type: 'submit', class: 'primary' }, t('table.search')), link(t('table.clear'), hrefOf(name, { state }), 'button secondary')),
+  ]);
 }
 
 function card(name, item) {
   const { open, act } = LISTS[name];
   const when = item.receivedAt ?? item.createdAt;
   const reason = item.reason ?? item.lastError;
-  const title = `${item.type}${item.amount ? ` · ${money(item.amount)}` : ''}`;
+  const title = `${typeOf(item)}${item.amount ? ` · ${money(item.amount)}` : ''}`;
   return el('li', { class: 'card', 'data-item': item.id }, [
     el('h2', {}, title),
     reason ? el('p', {}, has(`reason.${reason}`) ? t(`reason.${reason}`) : said(reason)) : null,
@@ -66,6 +97,8 @@ function card(name, item) {
     open.includes(item.state) ? act(item) : null,
   ]);
 }
+
+const typeOf = ({ type }) => (has(`type.${type}`) ? t(`type.${type}`) : type);
 
 /** A note is needed; it also stands in the application's history. */
 function settling(settle) {
@@ -86,25 +119,55 @@ function settling(settle) {
 function resending(item) {
   const result = el('span', { role: 'status' });
   const again = async () => tell(result, await untilAnswered(() => api.resend(item.id)), 'items.resent');
-  return el('div', { class: 'settle' }, button(t('items.resend'), again), result);
+  return [el('div', { class: 'settle' }, button(t('items.resend'), again), result), settling(api.settleMessage)(item)];
 }
 
-/** One by one, so that each answers for itself. */
-function resendAll(items) {
-  const node = button(t('items.resend-all', { n: items.length }), async () => {
+/**
+ * Sends all parked messages of the filter again, also those on other pages. The service takes up each of them once and each
+ * keeps its id, so a second click, or a repetition after a lost answer, sends nothing twice.
+ *
+ * @param {() => Promise<void>} reload shows what is left
+ */
+function resendAll(filter, reload) {
+  const result = el('p', { role: 'status', id: 'resent' });
+  const node = button(t('items.resend-filter'), async () => {
     node.disabled = true;
-    for (const { id } of items) {
-      const result = document.querySelector(`[data-item="${id}"] .settle [role=status]`);
-      if (result) tell(result, await untilAnswered(() => api.resend(id)), 'items.resent');
+    const { resent, finished, answer } = await resendInRuns(filter, (n) => (result.textContent = t('items.resending', { n })));
+    if (answer?.status === 401) return signInAgain();
+    if (byId('resent') !== result) return; // the reader has gone on
+    if (answer?.status !== 200) {
+      node.disabled = false;
+      return tell(result, answer, 'items.resent');
     }
+    await reload();
+    // Shown above the list as it is now; what is left may have a button of its own again.
+    byId('all').prepend(el('p', { role: 'status', class: 'result-moved', id: 'resent-count' }, resentWords(resent, finished)));
   });
-  return node;
+  return el('div', { class: 'bulk' }, node, el('p', { class: 'small' }, t('items.resend-filter.hint')), result);
+}
+
+/** After a lost answer the repetition finds nothing parked, so zero does not mean that nothing was sent. */
+function resentWords(n, finished) {
+  if (!finished) return t('items.resent-more', { n });
+  return n > 0 ? t('items.resent-count', { n }) : t('items.resent-none');
+}
+
+async function resendInRuns(filter, progress) {
+  let resent = 0;
+  for (let run = 0; run < MOST_RUNS; run++) {
+    const answer = await untilAnswered(() => api.resendAll({ state: 'PARKED', ...filter }));
+    if (answer?.status !== 200) return { resent, finished: false, answer };
+    resent += answer.body.resent;
+    progress(resent);
+    if (answer.body.finished) return { resent, finished: true, answer };
+  }
+  return { resent, finished: false, answer: { status: 200 } };
 }
 
 function tell(result, answer, good) {
   const fine = answer && answer.status < 300;
   result.className = fine ? 'result-moved' : 'result-refused';
-  result.textContent = fine ? t(good) : (answer?.body?.detail ?? answer?.body?.title ?? t('items.unknown'));
+  result.textContent = fine ? t(good) : (refusalOf(answer?.body) || t('items.unknown'));
 }
 
 async function showReconciliation() {

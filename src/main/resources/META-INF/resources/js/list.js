@@ -2,7 +2,8 @@
 import * as api from './api.js';
 import { routeOf } from './detail.js';
 import { button, byId, el, link, numberWithCopy, said, show, shortNumber } from './dom.js';
-import { t, time } from './i18n.js';
+import { money, t, time } from './i18n.js';
+import { isToPay } from './pay.js';
 import { untilAnswered } from './retry.js';
 import { signInAgain } from './sign-in.js';
 import { badge, meaning } from './status.js';
@@ -32,8 +33,10 @@ async function load(cursor) {
 
 function card(item) {
   const title = t('list.named', { route: routeOf(item), number: shortNumber(item.applicationId) });
-  return el('li', { class: 'card' }, [
+  const turn = isToPay(item) && !item.accountId; // staff, who see accounts, have nothing to pay
+  return el('li', { class: turn ? 'card to-pay' : 'card' }, [
     el('h2', {}, link(title, `#/application/${item.applicationId}`)),
+    turn ? el('p', { class: 'turn' }, t('pay.card', { fee: money(item.fee) })) : null,
     el('p', {}, badge(item.status), ' ', meaning(item.status)),
     el('p', { class: 'small' }, t('list.parcels', { n: item.parcels }), item.clientReference ? [` · ${t('list.reference')}: `, said(item.clientReference)] : null),
     el('p', { class: 'small' }, t('sent.at'), ': ', el('time', { datetime: item.acceptedAt }, time(item.acceptedAt))),

@@ -3,9 +3,11 @@ import { readApplication, submission } from './api.js';
 import { formHref, showForm, startAnother } from './apply.js';
 import { content } from './detail.js';
 import { asksFirst, button, byId, el, facts, link, numberWithCopy, show } from './dom.js';
-import { has, t, time } from './i18n.js';
+import { t, time } from './i18n.js';
 import * as store from './key-store.js';
 import { resultHref, run } from './operation.js';
+import { payNotice } from './pay.js';
+import { problemWords } from './refusal.js';
 import { Outcome, inquire, untilAnswered } from './retry.js';
 import { signInAgain } from './sign-in.js';
 import { badge, meaning } from './status.js';
@@ -163,6 +165,8 @@ async function showPresent({ id, outcome: { receipt } }) {
   if (!now) return;
   const status = answer?.status === 200 && answer.body?.status;
   now.replaceChildren(...(status ? [t('sent.now'), ' ', badge(status), ' ', meaning(status)] : [t('sent.now.failed')]));
+  const notice = status && payNotice(answer.body);
+  if (notice) byId('outcome').after(notice);
 }
 
 function conflict(operation) {
@@ -197,13 +201,10 @@ function refused(operation) {
   return {
     title: 'sent.refused.title',
     tone: 'bad',
-    body: [el('p', {}, t('sent.refused.text', { message: refusalOf(operation.outcome) }))],
+    body: [el('p', {}, t('sent.refused.text', { message: problemWords(operation.outcome.problem, operation.outcome.message) }))],
     actions: [link(t('sent.edit'), formHref(operation), 'button primary')],
   };
 }
-
-/** The reason in the reader's language if this page knows the problem, else in the words of the service. */
-const refusalOf = ({ problem, message }) => (has(`problem.${problem}`) ? t(`problem.${problem}`) : message);
 
 function signedOut() {
   return {

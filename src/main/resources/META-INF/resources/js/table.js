@@ -8,6 +8,7 @@ import { CODES, codeOf, nameOf } from './countries.js';
 import { button, byId, el, link, said, show, shortNumber } from './dom.js';
 import { money, t, time } from './i18n.js';
 import { MOVES, Moved, isLarge, move } from './moves.js';
+import { refusalOf } from './refusal.js';
 import { untilAnswered } from './retry.js';
 import { signInAgain } from './sign-in.js';
 import { STATUSES, badge } from './status.js';
@@ -30,8 +31,7 @@ export async function showTable(query) {
   if (byId('table') !== here) return; // the reader has gone on
   if (answer?.status === 401) return signInAgain();
   if (answer?.status !== 200 || !answer.body) {
-    const why = answer?.body?.violations?.map(({ field, message }) => `${field}: ${message}`).join('; ');
-    const text = answer?.status === 400 ? t('table.refused', { why: why || answer.body?.detail || '' }) : t('list.failed');
+    const text = answer?.status === 400 ? t('table.refused', { why: refusalOf(answer.body) }) : t('list.failed');
     return here.replaceChildren(el('p', { class: 'notice bad', id: 'table-failed' }, text), button(t('list.retry'), () => showTable(query)));
   }
   rows = answer.body.items;
@@ -198,7 +198,7 @@ async function moveRow(node, body) {
 /** What became of a move, in a few words. */
 export function resultOf({ kind, problem }) {
   const status = problem?.currentStatus;
-  const why = status ? t('move.refused.at', { status: t(`status.${status}`) }) : (problem?.detail ?? problem?.title ?? '');
+  const why = status ? t('move.refused.at', { status: t(`status.${status}`) }) : refusalOf(problem);
   return el('span', { class: `result-${kind}` }, t(`move.${kind}`), kind === Moved.REFUSED && why ? `: ${why}` : '');
 }
 

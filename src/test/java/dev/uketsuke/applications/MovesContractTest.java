@@ -14,6 +14,7 @@ import dev.uketsuke.support.Tokens;
 import io.quarkus.test.junit.QuarkusTest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -42,6 +43,47 @@ class MovesContractTest {
     assertEquals(
         List.of("applicant", "staff", "staff"),
         moves.get().json().path("history").findValuesAsText("by"));
+  }
+
+  @Test
+  void saysHowToPayWhileThePaymentIsAwaited() {
+    var moves = Moves.ofNewApplication();
+    moves.to("WAREHOUSE_CHECKED").expect(200);
+    assertTrue(moves.get().json().path("payment").isMissingNode());
+
+    var confirmed = moves.confirmFee("12.5", "AUD").expect(200).json().path("payment");
+
+    assertEquals("12.50", confirmed.path("amount").asText());
+    assertEquals("AUD", confirmed.path("currency").asText());
+    assertEquals(
+        "https://pay.example/" + moves.applicationId() + "?amount=12.50&currency=AUD",
+        confirmed.path("url").asText());
+    assertEquals("Pay by card or by bank transfer.", confirmed.path("text").asText());
+    assertEquals(List.of("ja"), toList(confirmed.path("translations").fieldNames()));
+    assertEquals(confirmed, moves.get().json().path("payment"));
+    assertEquals(
+        confirmed, moves.owner().get(Api.APPLICATIONS).expect(200).json().at("/items/0/payment"));
+
+    moves.cancel(moves.owner()).expect(200);
+    assertTrue(moves.get().json().path("payment").isMissingNode());
+  }
+
+  @Test
+  void staffReadWhoseAnApplicationIs() {
+    var moves = Moves.ofNewApplication();
+    var read = moves.staff().get(moves.path()).expect(200).json();
+    assertTrue(
+        read.path("accountId").asText().endsWith(moves.owner().caller().subject()), read::toString);
+    assertEquals(
+        read.path("accountId"), moves.to("WAREHOUSE_CHECKED").expect(200).json().path("accountId"));
+    assertTrue(moves.get().json().path("accountId").isMissingNode());
+    assertTrue(moves.cancel(moves.owner()).expect(200).json().path("accountId").isMissingNode());
+  }
+
+  private static List<String> toList(Iterator<String> names) {
+    var list = new ArrayList<String>();
+    names.forEachRemaining(list::add);
+    return list;
   }
 
   @Test

@@ -81,9 +81,72 @@ class DeskIT extends PersonAtThePage {
   }
 
   @Test
-  void searchThatTheServiceRefusesSaysWhy() {
+  void searchThatTheServiceRefusesSaysWhyInTheReadersLanguage() {
     browser.open(network.uri() + "/#/table?origin=Atlantis");
-    assertTrue(browser.await("#table-failed").getText().contains("origin"), browser::body);
+    browser.await("#table-failed");
+    assertTrue(
+        browser.body().contains("Sent from: this is not one of the possible values"),
+        browser::body);
+    new Select(browser.await("#language")).selectByValue("ja");
+    browser.await("html[lang=ja] #table-failed");
+    assertTrue(browser.body().contains("発送元：選べる値ではありません"), browser::body);
+    browser.inspect("table-refused-ja");
+    new Select(browser.await("#language")).selectByValue("en");
+  }
+
+  @Test
+  void allParkedMessagesOfAFilterAreSentAgain() {
+    var ids = accepted(60);
+    var marked = String.join(",", ids);
+    TestDatabase.update(
+        "UPDATE outbox SET parked_at = now(), attempts = 20, last_error = 'refused'"
+            + " WHERE aggregateid = ANY (string_to_array(?, ','))",
+        marked);
+    browser.open(network.uri() + "/#/items/outgoing?state=PARKED");
+    browser.await("#filters");
+    new Select(browser.await("#f-destination")).selectByValue("application");
+    browser.type("#f-applicationId", ids.get(7));
+    browser.await("#filters button").click();
+    browser.awaitTrue("return document.querySelectorAll('[data-item]').length === 1");
+    browser.await("#all button").click();
+    assertEquals("Sent again: 1", browser.await("#resent-count").getText());
+    assertEquals(59, parked(marked));
+    assertTrue(browser.driver().getCurrentUrl().contains(ids.get(7)));
+
+    browser.driver().navigate().back();
+    browser.awaitTrue("return document.querySelectorAll('[data-item]').length === 50");
+    browser.inspect("items-outgoing");
+    // The answer is lost, and the button is pressed again and again: each is sent again once.
+    network.next(Fault.CUT_AFTER, 1);
+    browser.run(
+        "const b = document.querySelector('#all button'); b.click(); b.click(); b.disabled = false; b.click()");
+    browser.await("#resent-count");
+    assertEquals(0, parked(marked));
+    browser.inspect("items-outgoing-resent");
+  }
+
+  private static int parked(String ids) {
+    return Integer.parseInt(
+        TestDatabase.value(
+            "SELECT count(*) FROM outbox WHERE parked_at IS NOT NULL"
+                + " AND aggregateid = ANY (string_to_array(?, ','))",
+            ids));
+  }
+
+  @Test
+  void messageOutIsSettledWithANote() {
+    var id = accepted(1).get(0);
+    TestDatabase.update(
+        "UPDATE outbox SET parked_at = now(), attempts = 20, last_error = 'refused'"
+            + " WHERE aggregateid = ?",
+        id);
+    browser.open(network.uri() + "/#/items/outgoing?state=PARKED&applicationId=" + id);
+    browser.await("form.settle input").sendKeys("Told them by telephone");
+    browser.await("form.settle button").click();
+    browser.await("form.settle .result-moved");
+    assertEquals(
+        "Told them by telephone",
+        TestDatabase.value("SELECT last_error FROM outbox WHERE aggregateid = ?", id));
   }
 
   @Test

@@ -6,20 +6,26 @@ import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
-/** Has Node test the retry logic by itself; skipped, with a reason, where there is no Node. */
+/**
+ * Has Node test the modules of the page that need no browser; skipped, with a reason, where there
+ * is no Node.
+ */
 class RetryModuleTest {
 
   @Test
-  void nodeFindsTheRetryLogicRight() throws Exception {
+  void nodeFindsTheModulesRight() throws Exception {
     Assumptions.assumeTrue(onPath("node"), "no Node: install the package nodejs to run this test");
-    var process =
-        new ProcessBuilder("node", "--test", "src/test/js/retry.test.mjs")
-            .redirectErrorStream(true)
-            .start();
+    var command = new ArrayList<>(List.of("node", "--test"));
+    try (var files = Files.list(Path.of("src/test/js"))) {
+      files.map(Path::toString).filter(name -> name.endsWith(".test.mjs")).forEach(command::add);
+    }
+    var process = new ProcessBuilder(command).redirectErrorStream(true).start();
     var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertEquals(0, process.waitFor(), output);
   }

@@ -2,6 +2,7 @@ package dev.uketsuke.startup;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.smallrye.config.ConfigValidationException;
 import io.smallrye.config.ConfigValidationException.Problem;
@@ -45,10 +46,57 @@ class WrongSettingsTest {
     "uketsuke.carrier.header-name, X-Api-Key, 'UKETSUKE_CARRIER_HEADER_NAME is set without UKETSUKE_CARRIER_HEADER_VALUE, which it needs'",
     "uketsuke.carrier.token-client-secret, hunter2, 'UKETSUKE_CARRIER_TOKEN_CLIENT_SECRET is set without UKETSUKE_CARRIER_TOKEN_URL, which it needs'",
     "uketsuke.carrier.token-client-authentication, jwt, 'UKETSUKE_CARRIER_TOKEN_CLIENT_AUTHENTICATION cannot be read, but is jwt'",
+    "uketsuke.payments.page, 'http://pay.example/', 'UKETSUKE_PAYMENTS_PAGE must be an https URL without user, or a path that begins with one slash; placeholders behind the host are {applicationId}, {amount} and {currency}'",
     "uketsuke.relay.evry, PT1S, 'uketsuke.relay.evry is not a setting of this service'",
   })
   void wrongSettingIsNamedWithItsRule(String property, String value, String line) {
     assertEquals(List.of(line), lines(Map.of(property, value)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "javascript:alert(1)",
+        "http://pay.example/{applicationId}",
+        "https://user:hunter2@pay.example/",
+        "https://{currency}.example/",
+        "https://pay.example{applicationId}/",
+        "https:///x",
+        "https://pay.example/{number}",
+        "https://pay.example/{applicationId",
+        "https://pay.example/a b",
+        "//pay.example/",
+        "/\\\\pay.example",
+        "pay.html",
+        "https://"
+      })
+  void pageForPayingMustBeSafe(String address) {
+    var lines = lines(Map.of("uketsuke.payments.page", address));
+    assertEquals(1, lines.size(), lines::toString);
+    assertTrue(lines.get(0).startsWith("UKETSUKE_PAYMENTS_PAGE must be "), lines::toString);
+    assertFalse(lines.get(0).contains("hunter2"), lines::toString);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "https://pay.example",
+        "https://pay.example:8443/a/{applicationId}?a={amount}&c={currency}#{applicationId}",
+        "/pay.html?application={applicationId}",
+        "https://pay.example?{applicationId}"
+      })
+  void pageForPayingMayHavePlaceholders(String address) {
+    assertEquals(List.of(), lines(Map.of("uketsuke.payments.page", address)));
+  }
+
+  @Test
+  void textsAboutPayingHaveALimit() {
+    assertEquals(List.of(), lines(Map.of("uketsuke.payments.text-ja", "あ".repeat(1000))));
+    var lines = lines(Map.of("uketsuke.payments.text-ja", "a".repeat(1001)));
+    assertEquals(1, lines.size());
+    assertTrue(
+        lines.get(0).startsWith("UKETSUKE_PAYMENTS_TEXT_JA must be at most 1000 characters"),
+        lines::toString);
   }
 
   @Test

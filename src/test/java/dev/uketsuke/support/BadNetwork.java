@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class BadNetwork implements AutoCloseable {
 
-  /** What becomes of the next submissions and cancellations. */
+  /** What becomes of the next submissions, moves and requests to resend. */
   public enum Fault {
     NONE,
     /** The connection is closed before anything reaches the service. */
@@ -146,7 +146,9 @@ public final class BadNetwork implements AutoCloseable {
     }
     if (head.startsWith("POST /v1/applications ")) {
       submissions.incrementAndGet();
-    } else if (!head.contains("/cancellation ") && !head.contains("/transitions ")) {
+    } else if (!head.contains("/cancellation ")
+        && !head.contains("/transitions ")
+        && !head.contains("/outbox/resend")) {
       return Fault.NONE;
     }
     return remaining > 0 && remaining-- > 0 ? fault : Fault.NONE;

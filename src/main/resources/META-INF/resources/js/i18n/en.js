@@ -112,12 +112,6 @@ export default {
   'sent.discard.ask': 'Discard this application? The attempt made before may still arrive; then you see it under “My applications”.',
   'sent.discard.yes': 'Yes, discard it',
   'sent.discard.no': 'No, keep it',
-  'problem.payload-too-large': 'The application is too long. Shorten the texts.',
-  'problem.too-many-requests': 'Too many new applications in a short time. Wait a little, then send it again.',
-  'problem.forbidden': 'This account may not do that.',
-  'problem.cross-site-request': 'The request did not come from this page. Reload the page and send it again.',
-  'problem.malformed-json': 'The service could not read the application. Remove unusual characters and send it again.',
-  'problem.invalid-request': 'The service did not accept some entries. Go back to the form and check them.',
   'list.named': '{route} · {number}',
   'detail.named': 'Application {number}: {route}',
   'detail.again': 'Apply again with these entries',
@@ -187,4 +181,10 @@ export default {
   'login.failed': 'Signing in did not succeed. Please try again.',
   'login.unavailable': 'Signing in on this page is not set up: this service knows a public key only, and no identity provider. Programs can use it with an access token.',
   'start.failed': 'The service cannot be reached. Check your connection and try again.',
+
+  'pay.title': 'Your turn: please pay the fee',
+  'pay.go': 'Pay {fee}',
+  'pay.by-operator': 'The operator of this service sends you the payment details. Give the application number when you pay.',
+  'pay.then': 'Once the payment has arrived, this page says “Paid”. That can take a while; do not pay twice.',
+  'pay.card': 'Your turn: {fee} to pay',
 };

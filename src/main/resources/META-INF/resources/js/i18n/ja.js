@@ -112,12 +112,6 @@ export default {
   'sent.discard.ask': 'この申込みを取りやめますか。前の送信があとから届くことがあります。その場合は「申込み一覧」に表示されます。',
   'sent.discard.yes': '取りやめる',
   'sent.discard.no': '取りやめない',
-  'problem.payload-too-large': '申込みが長すぎます。文字数を減らしてください。',
-  'problem.too-many-requests': '短い時間に新しい申込みが多すぎます。少し待ってから、もう一度送信してください。',
-  'problem.forbidden': 'このアカウントではできません。',
-  'problem.cross-site-request': 'このページからの送信ではありません。ページを再読み込みして、もう一度送信してください。',
-  'problem.malformed-json': '申込みを読み取れませんでした。特殊な文字を取り除いて、もう一度送信してください。',
-  'problem.invalid-request': '受け付けられない入力があります。入力に戻って確認してください。',
   'list.named': '{route} · {number}',
   'detail.named': '申込み {number}：{route}',
   'detail.again': '同じ内容でもう一件申し込む',
@@ -187,4 +181,10 @@ export default {
   'login.failed': 'ログインできませんでした。もう一度試してください。',
   'login.unavailable': 'このページでのログインは設定されていません。このサービスには公開鍵だけがあり、認証サーバーがありません。プログラムはアクセストークンで利用できます。',
   'start.failed': 'サービスにつながりません。通信を確認して、もう一度試してください。',
+
+  'pay.title': '手数料をお支払いください',
+  'pay.go': '{fee} を支払う',
+  'pay.by-operator': '支払い方法は、このサービスの運営者からお知らせします。お支払いの際は申込番号をお伝えください。',
+  'pay.then': '入金が確認されると「支払い済み」と表示されます。時間がかかることがありますので、二重に支払わないでください。',
+  'pay.card': 'お支払いください：{fee}',
 };

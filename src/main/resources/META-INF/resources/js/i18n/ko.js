@@ -112,12 +112,6 @@ export default {
   'sent.discard.ask': '이 신청을 그만둘까요? 전에 보낸 것이 나중에 도착할 수 있으며, 그때는 “내 신청”에 보입니다.',
   'sent.discard.yes': '네, 그만둡니다',
   'sent.discard.no': '아니요, 그대로 둡니다',
-  'problem.payload-too-large': '신청이 너무 깁니다. 글을 줄이세요.',
-  'problem.too-many-requests': '짧은 시간에 새 신청이 너무 많습니다. 잠시 기다렸다가 다시 보내세요.',
-  'problem.forbidden': '이 계정으로는 할 수 없습니다.',
-  'problem.cross-site-request': '이 페이지에서 보낸 요청이 아닙니다. 페이지를 새로 고치고 다시 보내세요.',
-  'problem.malformed-json': '신청을 읽을 수 없습니다. 특수한 글자를 지우고 다시 보내세요.',
-  'problem.invalid-request': '접수할 수 없는 입력이 있습니다. 양식으로 돌아가 확인하세요.',
   'list.named': '{route} · {number}',
   'detail.named': '신청 {number}: {route}',
   'detail.again': '같은 내용으로 다시 신청하기',
@@ -187,4 +181,10 @@ export default {
   'login.failed': '로그인하지 못했습니다. 다시 시도하세요.',
   'login.unavailable': '이 페이지의 로그인은 설정되어 있지 않습니다. 이 서비스에는 공개 키만 있고 인증 서버가 없습니다. 프로그램은 액세스 토큰으로 이용할 수 있습니다.',
   'start.failed': '서비스에 연결할 수 없습니다. 연결을 확인하고 다시 시도하세요.',
+
+  'pay.title': '수수료를 내실 차례입니다',
+  'pay.go': '{fee} 내기',
+  'pay.by-operator': '결제 방법은 이 서비스의 운영자가 알려 드립니다. 결제할 때 신청 번호를 알려 주세요.',
+  'pay.then': '결제가 확인되면 “결제됨”으로 바뀝니다. 시간이 걸릴 수 있으니 두 번 내지 마세요.',
+  'pay.card': '내실 차례입니다: {fee}',
 };
