@@ -33,3 +33,11 @@ test('each status of the life has a name and a meaning', () => {
     assert.ok(words.en[`means.${status}`], `means.${status}`);
   }
 });
+
+test('each outcome of a submission that the metrics count has words', () => {
+  const file = new URL('../../main/java/dev/uketsuke/submissions/SubmissionOutcome.java', import.meta.url);
+  const kinds = /enum Kind \{([^}]*?)\n {2}\}/s.exec(readFileSync(file, 'utf8').replace(/\{@code/g, '('))[1];
+  const names = [...kinds.matchAll(/^ {4}([A-Z_]+),?$/gm)].map(([, name]) => name.toLowerCase());
+  assert.ok(names.length >= 11, String(names));
+  for (const name of names) assert.ok(words.en[`outcome.${name}`], name);
+});

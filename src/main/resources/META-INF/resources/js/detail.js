@@ -8,7 +8,8 @@ import { money, t, time } from './i18n.js';
 import { payNotice } from './pay.js';
 import { untilAnswered } from './retry.js';
 import { signInAgain } from './sign-in.js';
-import { forStaff } from './staff-detail.js';
+import { everythingAbout, movesOf } from './staff-detail.js';
+import { opened, tablePlace } from './table.js';
 import { CANCELLABLE, ENDED, STAGES, badge, meaning } from './status.js';
 
 let shown = null;
@@ -17,6 +18,7 @@ let staff = false;
 export async function showDetail(id, { isStaff = staff, notice } = {}) {
   shown = id;
   staff = isStaff;
+  if (staff) opened(id);
   show(t('detail.title'), el('p', { role: 'status' }, t('list.loading')));
   const answer = await untilAnswered(() => api.readApplication(id));
   if (shown !== id || !location.hash.endsWith(id)) return;
@@ -34,14 +36,13 @@ function render(application, notice) {
   show(t('detail.named', { route: routeOf(application), number: shortNumber(applicationId) }), [
     notice ? el('p', { class: `notice ${notice.tone}`, role: 'status', id: 'notice' }, t(notice.key)) : null,
     el('p', {}, badge(status), ' ', meaning(status)),
-    staff ? null : payNotice(application),
+    staff ? movesOf(application, (changed) => render(changed)) : payNotice(application),
     facts([[t('sent.number'), numberWithCopy(applicationId, { elementId: 'number' })]]),
     el('h2', {}, t('detail.stages')),
     timeLine(application),
     el('h2', {}, t('detail.facts')),
     content(application),
-    staff ? forStaff(application, (changed) => render(changed)) : null,
-    el('div', { class: 'actions' }, button(t('detail.again'), () => startAnother(formOf(application)))),
+    staff ? everythingAbout(application) : el('div', { class: 'actions' }, button(t('detail.again'), () => startAnother(formOf(application)))),
     CANCELLABLE.includes(status) ? cancelling(applicationId) : null,
     back(),
   ]);
@@ -86,7 +87,7 @@ export function content(application) {
     [t('detail.weight'), totalWeightGrams ? `${totalWeightGrams / 1000} kg` : null],
     [t('detail.value'), declaredValue ? money(declaredValue) : null],
     [t('detail.recipient'), recipient ? said(lines(recipient)) : null],
-    [t('list.reference'), application.clientReference ? said(application.clientReference) : null],
+    [t(staff ? 'table.reference' : 'list.reference'), application.clientReference ? said(application.clientReference) : null],
     [t('detail.fee'), fee ? money(fee) : null],
     [t('detail.waybill'), application.waybillNumber ? said(application.waybillNumber) : null],
   ]);
@@ -111,4 +112,4 @@ function noticeOf(answer) {
   return { tone: 'bad', key: 'detail.cancel.unknown' };
 }
 
-const back = () => el('p', {}, link(t('detail.back'), '#/list'));
+const back = () => el('p', {}, link(t('detail.back'), staff ? tablePlace() : '#/list'));

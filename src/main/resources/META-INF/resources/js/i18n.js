@@ -47,6 +47,11 @@ export function time(iso) {
   return new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(iso));
 }
 
+/** Day and time in few characters, for dense rows. */
+export function shortTime(iso) {
+  return new Intl.DateTimeFormat(language(), { dateStyle: 'short', timeStyle: 'short' }).format(new Date(iso));
+}
+
 export function money({ amount, currency }) {
   return `${amount} ${currency}`;
 }

@@ -14,9 +14,10 @@ export async function showList(isStaff) {
 }
 
 async function load(cursor) {
+  const here = byId('cards');
   byId('more').replaceChildren(el('p', {}, t('list.loading')), el('div', { class: 'skeleton', 'aria-hidden': 'true' }, el('span'), el('span'), el('span')));
   const answer = await untilAnswered(() => api.listApplications(cursor));
-  if (!byId('cards')) return; // the reader has gone on
+  if (byId('cards') !== here) return; // the reader has gone on, perhaps to this view once more
   if (answer?.status === 401) return signInAgain();
   if (answer?.status !== 200 || !answer.body) {
     const retry = el('div', { class: 'actions' }, button(t('list.retry'), () => load(cursor)));
@@ -25,10 +26,10 @@ async function load(cursor) {
   const { items, nextCursor } = answer.body;
   byId('cards').append(...items.map(card));
   const empty = byId('cards').children.length === 0;
-  byId('more').replaceChildren(
-    empty ? el('p', {}, t('list.empty')) : '',
+  byId('more').replaceChildren(...[
+    empty ? [el('p', { id: 'no-cards' }, t('list.empty')), el('div', { class: 'actions' }, link(t('nav.apply'), '#/apply', 'button primary'))] : '',
     nextCursor ? el('div', { class: 'actions' }, button(t('list.more'), () => load(nextCursor))) : '',
-  );
+  ].flat());
 }
 
 function card(item) {

@@ -110,10 +110,12 @@ function changeLanguage() {
   translate();
   if (me) showName();
   translateLists();
-  document.title = t('title');
   // The form keeps what was typed; every other view is drawn anew.
   if (byId('form-view').hidden) route();
-  else byId('language').focus();
+  else {
+    document.title = `${t('apply.title')} · ${t('title')}`;
+    byId('language').focus();
+  }
 }
 
 /** The address of a view stands in the fragment, so the link cannot simply lead to another one. */

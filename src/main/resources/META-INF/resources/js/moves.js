@@ -4,6 +4,7 @@
  */
 import * as api from './api.js';
 import { digitsOf } from './content.js';
+import { account } from './key-store.js';
 import { problemOf, untilAnswered } from './retry.js';
 import { local } from './storage.js';
 
@@ -31,16 +32,17 @@ export const MOVES = Object.freeze({
  */
 export async function move(id, body) {
   const name = `${PREFIX}${id}.${body.to}`;
-  local.setItem(name, JSON.stringify({ id, body }));
+  local.setItem(name, JSON.stringify({ id, body, account: account() }));
   const answer = await untilAnswered(() => api.moveApplication(id, body));
   const outcome = outcomeOf(answer);
   if (outcome.kind !== Moved.UNKNOWN && outcome.kind !== Moved.SIGNED_OUT) local.removeItem(name);
   return outcome;
 }
 
-/** Moves whose outcome is not known, as `{id, body}`. */
+/** Moves that this account asked for and whose outcome is not known, as `{id, body}`; another's are not repeated in its name. */
 export function unanswered() {
-  return local.names().filter((name) => name.startsWith(PREFIX)).map((name) => JSON.parse(local.getItem(name)));
+  const names = local.names().filter((name) => name.startsWith(PREFIX));
+  return names.map((name) => JSON.parse(local.getItem(name))).filter((asked) => asked.account === account());
 }
 
 function outcomeOf(answer) {

@@ -1,7 +1,7 @@
 /** Pictures of the work: who waits how long, submissions by hour, and how far messages are behind. Each has a table. */
 import * as api from './api.js';
 import { el } from './dom.js';
-import { t } from './i18n.js';
+import { has, language, t } from './i18n.js';
 import { untilAnswered } from './retry.js';
 import { OPEN } from './status.js';
 
@@ -44,7 +44,7 @@ async function showWaiting(place, now) {
       return el('td', { class: `heat level-${level(count)}${late ? ' late' : ''}` }, `${count}${exact ? '' : '+'}`);
     })),
   );
-  place.replaceChildren(el('h2', {}, t('picture.waiting')), el('table', { class: 'figures', id: 'waiting' }, el('thead', {}, head), el('tbody', {}, body)));
+  place.replaceChildren(el('h2', {}, t('picture.waiting')), el('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('picture.waiting') }, el('table', { class: 'figures', id: 'waiting' }, el('thead', {}, head), el('tbody', {}, body))));
 }
 
 /** Applications accepted in each of the last hours, drawn and as a table. */
@@ -57,7 +57,7 @@ async function showHours(place, now) {
     answers.push(...(await Promise.all(batch.map((start) => counted({ acceptedFrom: iso(start), acceptedBefore: iso(start + HOUR) })))));
   }
   const values = answers.map((items) => (items ?? []).reduce((sum, { count }) => sum + count, 0));
-  const hour = (ms) => new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' }).format(ms);
+  const hour = (ms) => new Intl.DateTimeFormat(language(), { hour: '2-digit', minute: '2-digit' }).format(ms);
   const canvas = el('div', { class: 'chart', 'aria-hidden': 'true' });
   const table = el('table', { class: 'figures', id: 'hours' }, el('tbody', {}, starts.map((start, i) => el('tr', {}, el('th', { scope: 'row' }, hour(start)), el('td', {}, String(values[i]))))));
   place.replaceChildren(el('h2', {}, t('picture.hours')), canvas, el('details', {}, el('summary', {}, t('picture.as-table')), table));
@@ -69,15 +69,33 @@ async function draw(place, starts, values) {
   try {
     document.head.append(el('link', { rel: 'stylesheet', href: `${PLOT}/uPlot.min.css` }));
     const { default: Plot } = await import(`${PLOT}/uPlot.esm.js`);
-    const colour = getComputedStyle(document.documentElement).getPropertyValue('--brand');
-    const ink = getComputedStyle(document.documentElement).getPropertyValue('--ink');
-    const axis = { stroke: ink, grid: { stroke: 'rgba(128,128,128,.25)' } };
-    const series = [{}, { stroke: colour, fill: colour, paths: Plot.paths.bars({ size: [0.7] }), points: { show: false } }];
-    const options = { width: Math.min(880, place.clientWidth || 320), height: 180, legend: { show: false }, cursor: { show: false }, axes: [axis, { ...axis, size: 50 }], series };
-    new Plot(options, [starts.map((ms) => ms / 1000 + 1800), values], place);
+    const data = [starts.map((ms) => ms / 1000 + 1800), values];
+    let plot = null;
+    const paint = () => {
+      plot?.destroy();
+      plot = new Plot(plotOptions(Plot, place), data, place);
+    };
+    paint();
+    redrawn?.abort();
+    redrawn = new AbortController();
+    const { signal } = redrawn;
+    const again = () => (place.isConnected ? paint() : redrawn.abort());
+    // A canvas keeps the colours and the width that it was painted with.
+    addEventListener('resize', again, { signal });
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', again, { signal });
   } catch {
     place.remove();
   }
+}
+
+let redrawn = null;
+
+function plotOptions(Plot, place) {
+  const colourOf = (name) => getComputedStyle(document.documentElement).getPropertyValue(name);
+  const axis = { stroke: colourOf('--ink'), grid: { stroke: 'rgba(128,128,128,.25)' } };
+  const bars = { stroke: colourOf('--brand'), fill: colourOf('--brand'), paths: Plot.paths.bars({ size: [0.7] }), points: { show: false } };
+  const width = Math.min(880, place.parentElement.clientWidth || 320);
+  return { width, height: 180, legend: { show: false }, cursor: { show: false }, axes: [axis, { ...axis, size: 50 }], series: [{}, bars] };
 }
 
 const LINES = [
@@ -86,6 +104,8 @@ const LINES = [
   ['uketsuke_outbox_parked', 'picture.parked'],
   ['uketsuke_inbox_open', 'picture.open'],
 ];
+
+const outcomeWords = (outcome) => (has(`outcome.${outcome}`) ? t(`outcome.${outcome}`) : outcome);
 
 /** Figures of the instance that answers; an ingress usually keeps them inside, and then nothing is shown. */
 async function showMetrics(place) {
@@ -97,7 +117,7 @@ async function showMetrics(place) {
   const outcomes = values('uketsuke_submissions_total').map(([labels, value]) => [/outcome="([^"]+)"/.exec(labels)?.[1] ?? labels, value]);
   const rows = [
     ...LINES.filter(([name]) => values(name).length > 0).map(([name, words]) => [t(words), most(name)]),
-    ...outcomes.map(([outcome, value]) => [t('picture.outcome', { outcome }), value]),
+    ...outcomes.filter(([, value]) => value > 0).map(([outcome, value]) => [t('picture.outcome', { outcome: outcomeWords(outcome) }), value]),
   ];
   if (rows.length === 0) return;
   place.replaceChildren(

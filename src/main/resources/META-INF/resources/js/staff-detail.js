@@ -7,17 +7,18 @@ import { untilAnswered } from './retry.js';
 import { signInAgain } from './sign-in.js';
 import { feeForm, resultOf } from './table.js';
 
-/** @param {(application: object) => void} changed called with the application after a move */
-export function forStaff(application, changed) {
+/** The moves that staff may ask for now; null if there are none. @param {(application: object) => void} changed called with the application after a move */
+export function movesOf(application, changed) {
+  const moves = (MOVES[application.status] ?? []).filter((to) => to !== 'CANCELLED');
+  if (moves.length === 0) return null;
+  return el('section', { id: 'staff' }, el('h2', {}, t('detail.moves')), el('div', { class: 'bulk' }, moves.map((to) => mover(application, to, changed))));
+}
+
+/** Whose it is, and everything about it in one order of time. */
+export function everythingAbout(application) {
   const timeline = el('ol', { class: 'timeline', id: 'timeline' }, entries(application.history.map(ofHistory)));
   addOthers(application, timeline);
-  const moves = (MOVES[application.status] ?? []).filter((to) => to !== 'CANCELLED');
-  return el('section', { id: 'staff' }, [
-    moves.length ? [el('h2', {}, t('detail.moves')), el('div', { class: 'bulk' }, moves.map((to) => mover(application, to, changed)))] : null,
-    facts([[t('detail.account'), application.accountId ? said(application.accountId) : null]]),
-    el('h2', {}, t('detail.timeline')),
-    timeline,
-  ]);
+  return [facts([[t('detail.account'), application.accountId ? said(application.accountId) : null]]), el('h2', {}, t('detail.timeline')), timeline];
 }
 
 function mover({ applicationId }, to, changed) {
@@ -36,9 +37,9 @@ function mover({ applicationId }, to, changed) {
 async function addOthers({ applicationId, history }, timeline) {
   const query = { applicationId, limit: 100 };
   const lists = [
-    [api.payments, (item) => ({ at: item.receivedAt, text: t('timeline.payment', { type: item.type, state: stateOf(item) }), detail: [money(item.amount), item.transactionId, reasonOf(item), item.note] })],
-    [api.receivedEvents, (item) => ({ at: item.receivedAt, text: t('timeline.event', { type: item.type, state: stateOf(item) }), detail: [reasonOf(item), item.note] })],
-    [api.outgoing, (item) => ({ at: item.createdAt, text: t('timeline.message', { type: item.type, state: stateOf(item) }), detail: [item.lastError] })],
+    [api.payments, (item) => ({ at: item.receivedAt, text: t('timeline.payment', { type: typeOf(item), state: stateOf(item) }), detail: [money(item.amount), item.transactionId, reasonOf(item), item.note] })],
+    [api.receivedEvents, (item) => ({ at: item.receivedAt, text: t('timeline.event', { type: typeOf(item), state: stateOf(item) }), detail: [reasonOf(item), item.note] })],
+    [api.outgoing, (item) => ({ at: item.createdAt, rank: 2, text: t('timeline.message', { type: item.type, state: stateOf(item) }), detail: [item.lastError] })],
   ];
   const answers = await Promise.all(lists.map(([list]) => untilAnswered(() => list(query), { limits: { inquiries: 2 } })));
   const others = answers.flatMap((answer, i) => (answer?.status === 200 ? answer.body.items.map(lists[i][1]) : []));
@@ -46,17 +47,19 @@ async function addOthers({ applicationId, history }, timeline) {
   timeline.dataset.complete = String(answers.every((answer) => answer !== null));
 }
 
+const typeOf = ({ type }) => (has(`type.${type}`) ? t(`type.${type}`) : type);
 const stateOf = ({ state }) => t(`items.state.${state}`);
 const reasonOf = ({ reason }) => (has(`reason.${reason}`) ? t(`reason.${reason}`) : reason);
 
 function ofHistory({ kind, status, at, by, reason }) {
   const text = kind === 'NOTE' ? t('timeline.note') : t('timeline.move', { status: t(`status.${status}`) });
-  return { at, text, detail: [t(`detail.by.${by}`), reason] };
+  return { at, rank: 1, text, detail: [t(`detail.by.${by}`), reason] };
 }
 
+/** What happened at one time stands as cause and effect: received, moved, told. */
 function entries(all) {
   return all
-    .sort((a, b) => a.at.localeCompare(b.at))
+    .sort((a, b) => Date.parse(a.at) - Date.parse(b.at) || (a.rank ?? 0) - (b.rank ?? 0))
     .map(({ at, text, detail }) =>
       el('li', {}, el('time', { datetime: at, class: 'small' }, time(at)), ' ', el('strong', {}, text), detail.filter(Boolean).map((part) => [' · ', said(part)])),
     );

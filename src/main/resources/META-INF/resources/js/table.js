@@ -6,14 +6,17 @@ import * as api from './api.js';
 import { CURRENCIES } from './content.js';
 import { CODES, codeOf, nameOf } from './countries.js';
 import { button, byId, el, link, said, show, shortNumber } from './dom.js';
-import { money, t, time } from './i18n.js';
+import { money, shortTime, t, time } from './i18n.js';
 import { MOVES, Moved, isLarge, move } from './moves.js';
 import { refusalOf } from './refusal.js';
 import { untilAnswered } from './retry.js';
 import { signInAgain } from './sign-in.js';
 import { STATUSES, badge } from './status.js';
+import { session } from './storage.js';
 
 const FILTERS = ['status', 'clientReference', 'waybillNumber', 'origin', 'destination', 'acceptedFrom', 'acceptedBefore', 'accountId'];
+const PLACE = 'uketsuke.table';
+const OPENED = 'uketsuke.opened';
 const SIZES = ['20', '50', '100'];
 const COLUMNS = ['number', 'status', 'route', 'parcels', 'fee', 'reference', 'account', 'accepted'];
 
@@ -26,6 +29,7 @@ let rows = [];
 export async function showTable(query) {
   show(t('table.title'), [filters(query), el('div', { id: 'bulk', class: 'bulk', hidden: true }), el('div', { id: 'table' }, skeleton()), el('div', { id: 'pages', class: 'actions' })]);
   document.body.classList.add('wide-view');
+  session.setItem(PLACE, location.hash);
   const here = byId('table');
   const answer = await untilAnswered(() => api.applications(query));
   if (byId('table') !== here) return; // the reader has gone on
@@ -37,6 +41,9 @@ export async function showTable(query) {
   rows = answer.body.items;
   render(here, query, answer.body.nextCursor);
 }
+
+/** Where this tab last searched, so that the way back from an application keeps the place. */
+export const tablePlace = () => session.getItem(PLACE) ?? '#/table';
 
 function skeleton() {
   return el('div', { class: 'skeleton', 'aria-hidden': 'true' }, el('span'), el('span'), el('span'));
@@ -57,13 +64,21 @@ function filters(query) {
     input('waybillNumber'),
     field('origin', el('input', { id: 'f-origin', name: 'origin', value: countryShown(value('origin')), autocomplete: 'off', list: 'countries' })),
     field('destination', el('input', { id: 'f-destination', name: 'destination', value: countryShown(value('destination')), autocomplete: 'off', list: 'countries' })),
-    input('acceptedFrom', { type: 'date', value: value('acceptedFrom').slice(0, 10) }),
-    input('acceptedBefore', { type: 'date', value: value('acceptedBefore').slice(0, 10) }),
+    input('acceptedFrom', { type: 'date', value: dayOf(value('acceptedFrom')) }),
+    input('acceptedBefore', { type: 'date', value: dayOf(value('acceptedBefore')) }),
     input('accountId'),
     choice('sort', ['newest', 'oldest'], (option) => t(`table.sort.${option}`)),
     choice('limit', SIZES, (option) => option),
     el('div', { class: 'field actions' }, el('button', { type: 'submit', class: 'primary' }, t('table.search')), link(t('table.clear'), '#/table', 'button secondary')),
   ]);
+}
+
+/** The day where the reader is, as a date field has it, since the time in the address is in UTC; empty for what is no time. */
+function dayOf(time) {
+  const at = new Date(time);
+  if (Number.isNaN(at.getTime())) return '';
+  const two = (number) => String(number).padStart(2, '0');
+  return `${String(at.getFullYear()).padStart(4, '0')}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
 
 /** An address can hold anything; what is no country's code is shown as it stands. */
@@ -95,9 +110,24 @@ function render(here, query, nextCursor) {
     const body = el('tbody', { onkeydown: byKeyboard }, rows.map(row));
     here.replaceChildren(el('p', { class: 'small' }, t('table.keys')), el('table', { class: 'dense', onchange: showBulk }, el('thead', {}, head), body));
     here.querySelector('tbody tr').tabIndex = 0;
+    returnTo(here);
   }
   byId('pages').replaceChildren(...(nextCursor ? [link(t('table.next'), `#/table?${withCursor(query, nextCursor)}`, 'button secondary')] : []));
 }
+
+/** Whoever comes back from an application finds its row again, with the keyboard, too. */
+function returnTo(here) {
+  const left = [...here.querySelectorAll('tbody tr')].find(({ dataset }) => dataset.id === session.getItem(OPENED));
+  session.removeItem(OPENED);
+  if (!left) return;
+  here.querySelector('tbody tr').tabIndex = -1;
+  left.tabIndex = 0;
+  left.focus({ preventScroll: true });
+  left.scrollIntoView({ block: 'center' });
+}
+
+/** Remembers which application staff look at. */
+export const opened = (id) => session.setItem(OPENED, id);
 
 function withCursor(query, cursor) {
   const next = new URLSearchParams(query);
@@ -117,11 +147,14 @@ function row(item) {
     cell('parcels', String(item.parcels)),
     cell('fee', item.fee ? money(item.fee) : '–'),
     cell('reference', cut(item.clientReference)),
-    cell('account', cut(item.accountId)),
-    cell('accepted', el('time', { datetime: item.acceptedAt }, time(item.acceptedAt))),
+    cell('account', el('span', { class: 'cut', title: item.accountId }, said(shortAccount(item.accountId ?? '–')))),
+    cell('accepted', el('time', { datetime: item.acceptedAt, title: time(item.acceptedAt) }, shortTime(item.acceptedAt))),
     el('td', { class: 'result', role: 'status' }),
   ]);
 }
+
+/** Accounts of one identity provider begin alike; what tells them apart stands behind the bar. */
+const shortAccount = (id) => id.slice(id.lastIndexOf('|') + 1);
 
 /** Up and down go from row to row, Space chooses, Enter opens. */
 function byKeyboard(event) {
@@ -149,6 +182,7 @@ function chooseAll(on) {
 
 /** Offers the moves that at least one chosen row can make; the service answers each row for itself. */
 function showBulk() {
+  if (!byId('bulk')) return; // the reader has gone on
   const picked = chosen().map(({ dataset }) => rows.find(({ applicationId }) => applicationId === dataset.id));
   const moves = [...new Set(picked.flatMap(({ status }) => MOVES[status] ?? []))];
   byId('bulk').hidden = picked.length === 0;
@@ -189,6 +223,7 @@ async function moveRow(node, body) {
   result.dataset.kind = outcome.kind;
   if (!outcome.application) return;
   const index = rows.findIndex(({ applicationId }) => applicationId === node.dataset.id);
+  if (index < 0) return; // the reader has gone on to other rows
   rows[index] = { ...rows[index], status: outcome.application.status, fee: outcome.application.fee };
   node.querySelector('td.col-status').replaceChildren(badge(outcome.application.status));
   node.querySelector('td.col-fee').textContent = rows[index].fee ? money(rows[index].fee) : '–';
@@ -204,7 +239,7 @@ export function resultOf({ kind, problem }) {
 
 /** Asks for a fee, and once more if it is high. @param {(fee: object) => void} act */
 export function feeForm(act) {
-  const amount = el('input', { name: 'amount', inputmode: 'decimal', required: true, 'aria-label': t('move.fee.amount'), autocomplete: 'off' });
+  const amount = el('input', { name: 'amount', inputmode: 'decimal', required: true, autocomplete: 'off' });
   const currency = el('select', { name: 'currency', 'aria-label': t('move.fee.currency') }, CURRENCIES.map((code) => el('option', { value: code }, code)));
   const ask = el('span', { role: 'status' });
   let confirmed = '';
@@ -218,5 +253,5 @@ export function feeForm(act) {
       ask.textContent = t('move.fee.large', { fee: asked });
     } else act(fee);
   };
-  return el('form', { class: 'fee', 'data-move': 'FEE_CONFIRMED', onsubmit: submit }, [amount, currency, el('button', { type: 'submit', class: 'secondary' }, t('move.FEE_CONFIRMED')), ask]);
+  return el('form', { class: 'fee', 'data-move': 'FEE_CONFIRMED', onsubmit: submit }, [el('label', {}, t('move.fee.amount'), ' ', amount), currency, el('button', { type: 'submit', class: 'secondary' }, t('move.FEE_CONFIRMED')), ask]);
 }

@@ -20,8 +20,8 @@ class HowToPayTest {
   @Test
   void nothingConfiguredTellsNothing() {
     var application = at(ApplicationStatus.FEE_CONFIRMED);
-    assertSame(application, new HowToPay(new Settings(null, null, null)).tell(application));
-    assertSame(application, new HowToPay(new Settings(null, "  ", null)).tell(application));
+    assertSame(application, new HowToPay(settings(null, null, null)).tell(application));
+    assertSame(application, new HowToPay(settings(null, "  ", null)).tell(application));
   }
 
   @ParameterizedTest
@@ -31,14 +31,14 @@ class HowToPayTest {
       names = "FEE_CONFIRMED")
   void noOtherStatusSaysHowToPay(ApplicationStatus status) {
     var application = at(status);
-    assertSame(application, new HowToPay(new Settings("/pay", "text", "文")).tell(application));
+    assertSame(application, new HowToPay(settings("/pay", "text", "文")).tell(application));
   }
 
   @Test
   void addressHasWhatTheTemplateAsksFor() {
     var template = " /pay/{applicationId}/{amount}{currency}?a={amount}&again={applicationId}#x ";
     var payment =
-        new HowToPay(new Settings(template, null, null))
+        new HowToPay(settings(template, null, null))
             .tell(at(ApplicationStatus.FEE_CONFIRMED))
             .payment();
     assertEquals("/pay/" + ID + "/12.50AUD?a=12.50&again=" + ID + "#x", payment.url());
@@ -49,7 +49,7 @@ class HowToPayTest {
   @Test
   void textOfOneLanguageAloneIsEnough() {
     var payment =
-        new HowToPay(new Settings(null, null, " 文 "))
+        new HowToPay(settings(null, null, " 文 "))
             .tell(at(ApplicationStatus.FEE_CONFIRMED))
             .payment();
     assertNull(payment.url());
@@ -79,12 +79,13 @@ class HowToPayTest {
         null);
   }
 
+  private static PaymentPageSettings settings(String page, String text, String japanese) {
+    return new Settings(
+        Optional.ofNullable(page), Optional.ofNullable(text), Optional.ofNullable(japanese));
+  }
+
   private record Settings(Optional<String> page, Optional<String> text, Optional<String> textJa)
       implements PaymentPageSettings {
-
-    Settings(String page, String text, String textJa) {
-      this(Optional.ofNullable(page), Optional.ofNullable(text), Optional.ofNullable(textJa));
-    }
 
     @Override
     public Optional<String> textEn() {

@@ -8,6 +8,7 @@ import dev.uketsuke.support.BadNetwork.Fault;
 import dev.uketsuke.support.PackagedService;
 import dev.uketsuke.support.TestDatabase;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -215,6 +216,75 @@ class ApplicantIT extends PersonAtThePage {
             "return ['header', '.actions'].map(s => getComputedStyle(document.querySelector(s)).display)"));
     assertTrue(browser.body().contains(number));
     assertTrue(browser.body().contains("South Korea"));
+  }
+
+  /** A dark screen's pale grey would not be seen on white paper. */
+  @Test
+  void receiptIsBlackOnWhiteFromADarkScreenToo() {
+    fillIn();
+    send();
+    number("accepted");
+    browser
+        .driver()
+        .executeCdpCommand(
+            "Emulation.setEmulatedMedia",
+            Map.of(
+                "media",
+                "print",
+                "features",
+                List.of(Map.of("name", "prefers-color-scheme", "value", "dark"))));
+    assertEquals(
+        List.of("rgb(0, 0, 0)", "rgb(51, 51, 51)", "rgba(0, 0, 0, 0)"),
+        browser.run(
+            "return [getComputedStyle(document.body).color,"
+                + " getComputedStyle(document.querySelector('#outcome dt')).color,"
+                + " getComputedStyle(document.getElementById('outcome')).backgroundColor]"));
+    browser
+        .driver()
+        .executeCdpCommand(
+            "Emulation.setEmulatedMedia", Map.of("media", "", "features", List.of()));
+  }
+
+  @Test
+  void listOfASlowNetworkIsShownOnce() {
+    fillIn();
+    send();
+    number("accepted");
+    browser.beforeEachPage(
+        "const real = fetch; window.held = []; window.fetch = (to, how) =>"
+            + " String(to).startsWith('/v1/applications?')"
+            + " ? new Promise(go => held.push(go)).then(() => real(to, how)) : real(to, how)");
+    browser.open(network.uri() + "/#/list");
+    browser.awaitTrue("return window.held?.length === 1");
+    browser.run("location.hash = '#/apply'");
+    browser.await("#send");
+    browser.run("location.hash = '#/list'");
+    browser.awaitTrue("return held.length === 2");
+    browser.run("held.forEach(go => go())");
+    browser.await(".card");
+    browser.awaitTrue(
+        "return performance.getEntriesByType('resource')"
+            + ".filter(e => e.name.includes('/v1/applications?')).length === 2");
+    browser.awaitTrue("return !document.querySelector('#more .skeleton')");
+    assertEquals(1L, browser.run("return document.querySelectorAll('.card').length"));
+  }
+
+  @Test
+  void emptyListLeadsToTheForm() {
+    browser.open(network.uri() + "/#/list");
+    browser.await("#no-cards");
+    browser.inspect("list-empty");
+    browser.await("#more a").click();
+    browser.await("#send");
+  }
+
+  @Test
+  void titleOfTheFormFollowsTheLanguage() {
+    browser.open(network.uri());
+    browser.await("#send");
+    new Select(browser.await("#language")).selectByValue("ja");
+    assertEquals("新しい申込み · Uketsuke", browser.driver().getTitle());
+    new Select(browser.await("#language")).selectByValue("en");
   }
 
   @Test

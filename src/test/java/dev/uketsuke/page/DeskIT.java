@@ -12,6 +12,7 @@ import dev.uketsuke.support.Payments;
 import dev.uketsuke.support.TestDatabase;
 import dev.uketsuke.support.Tokens;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -246,6 +247,81 @@ class DeskIT extends PersonAtThePage {
     browser.awaitTrue(
         "return document.getElementById('items')?.getAttribute('data-complete') === 'true'");
     assertEquals(0, browser.driver().findElements(By.cssSelector(item)).size());
+  }
+
+  /** The address has a time in UTC, and the field the day where the reader is. */
+  @Test
+  void daysOfTheSearchStayWhereTheReaderIs() {
+    accepted(1);
+    browser
+        .driver()
+        .executeCdpCommand(
+            "Emulation.setTimezoneOverride", Map.of("timezoneId", "Pacific/Kiritimati"));
+    try {
+      openTable("?clientReference=" + mark + "*&acceptedFrom=2026-01-01T10:00:00.000Z");
+      assertEquals("2026-01-02", value("#f-acceptedFrom"));
+      for (int again = 0; again < 2; again++) {
+        browser.await("#filters button").click();
+        browser.await(".dense tbody tr");
+      }
+      assertEquals("2026-01-02", value("#f-acceptedFrom"));
+      assertTrue(
+          browser.driver().getCurrentUrl().contains("2026-01-01T10%3A00%3A00.000Z"),
+          browser.driver().getCurrentUrl());
+    } finally {
+      browser.driver().executeCdpCommand("Emulation.setTimezoneOverride", Map.of("timezoneId", ""));
+    }
+  }
+
+  @Test
+  void wayBackFromAnApplicationKeepsThePlace() {
+    var ids = accepted(3);
+    openTable("?clientReference=" + mark + "*");
+    browser.await(".dense tbody tr[data-id='" + ids.get(1) + "'] a").click();
+    browser.await("#timeline");
+    assertTrue(browser.body().contains(applicant.caller().subject()), browser::body);
+    browser.await("#view p:last-child a").click();
+    browser.await(".dense tbody tr");
+    assertEquals("#/table?clientReference=" + mark + "*", browser.run("return location.hash"));
+    assertEquals(ids.get(1), browser.run("return document.activeElement.dataset.id"));
+  }
+
+  @Test
+  void unansweredMovesOfAnotherPersonAreNotRepeated() {
+    var id = accepted(1).get(0);
+    browser.open(network.uri() + "/#/application/" + id);
+    browser.await("#staff [data-move=WAREHOUSE_CHECKED]");
+    network.next(Fault.DOWN, 0);
+    browser.await("#staff [data-move=WAREHOUSE_CHECKED]").click();
+    browser.await("#staff .result-unknown");
+    network.next(Fault.NONE, 0);
+    network.login(Tokens.staff());
+    browser.open(network.uri() + "/#/desk");
+    browser.driver().navigate().refresh();
+    browser.awaitTrue(
+        "return /^[0-9]/.test(document.querySelector('[data-count=ACCEPTED]')?.textContent)");
+    assertEquals(0, browser.driver().findElements(By.cssSelector("#moves-unanswered *")).size());
+    assertEquals("ACCEPTED", status(id));
+
+    network.login(person);
+    browser.driver().navigate().refresh();
+    browser.await("#moves-unanswered button").click();
+    browser.awaitTrue("return !document.querySelector('#moves-unanswered *')");
+    assertEquals("WAREHOUSE_CHECKED", status(id));
+  }
+
+  /** A canvas keeps what was painted; the picture is painted anew for another width or theme. */
+  @Test
+  void pictureFitsTheScreenAsItIsNow() {
+    accepted(1);
+    browser.width(1280);
+    browser.open(network.uri() + "/#/desk");
+    browser.await(".chart canvas");
+    browser.width(360);
+    browser.awaitTrue(
+        "const c = document.querySelectorAll('.chart canvas');"
+            + "return c.length === 1 && c[0].getBoundingClientRect().right <= 360");
+    browser.width(0);
   }
 
   @Test

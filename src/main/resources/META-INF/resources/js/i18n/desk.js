@@ -147,6 +147,17 @@ export const en = {
   'type.PAID': 'Paid',
   'type.FAILED': 'Payment failed',
   'type.REFUNDED': 'Refunded',
+  'outcome.created': 'created',
+  'outcome.replayed': 'replayed',
+  'outcome.conflict': 'conflict',
+  'outcome.expired': 'key expired, same content',
+  'outcome.expired_other_content': 'key expired, other content',
+  'outcome.in_progress': 'still in progress',
+  'outcome.unknown': 'outcome unknown',
+  'outcome.not_begun': 'not begun',
+  'outcome.token_required': 'without the required token',
+  'outcome.token_invalid': 'token not valid',
+  'outcome.too_many_keys': 'too many new keys',
 };
 
 export const ja = {
@@ -296,6 +307,17 @@ export const ja = {
   'type.PAID': '支払い',
   'type.FAILED': '支払い失敗',
   'type.REFUNDED': '返金',
+  'outcome.created': '受付',
+  'outcome.replayed': '再送への同じ返事',
+  'outcome.conflict': '内容の食い違い',
+  'outcome.expired': 'キーの期限切れ（同じ内容）',
+  'outcome.expired_other_content': 'キーの期限切れ（別の内容）',
+  'outcome.in_progress': '処理中',
+  'outcome.unknown': '結果不明',
+  'outcome.not_begun': '開始できず',
+  'outcome.token_required': 'トークンなし',
+  'outcome.token_invalid': 'トークン無効',
+  'outcome.too_many_keys': '新しいキーが多すぎる',
 };
 
 export const ko = {
@@ -445,4 +467,15 @@ export const ko = {
   'type.PAID': '결제',
   'type.FAILED': '결제 실패',
   'type.REFUNDED': '환불',
+  'outcome.created': '접수',
+  'outcome.replayed': '재전송에 같은 응답',
+  'outcome.conflict': '내용 불일치',
+  'outcome.expired': '키 만료(같은 내용)',
+  'outcome.expired_other_content': '키 만료(다른 내용)',
+  'outcome.in_progress': '처리 중',
+  'outcome.unknown': '결과 모름',
+  'outcome.not_begun': '시작 못 함',
+  'outcome.token_required': '토큰 없음',
+  'outcome.token_invalid': '토큰 무효',
+  'outcome.too_many_keys': '새 키가 너무 많음',
 };
