@@ -13,10 +13,13 @@ let operation = null;
 
 /** Shows the form of one operation; without an id, of the one this tab had, of a draft left behind, or of a new one. */
 export async function showForm(id) {
+  const asked = location.hash;
   const found = id ? store.load(id) : null;
   if (id && !found) return showGone();
   const chosen = found ?? (await draft());
-  if (found && !(await store.take(found.id, HANDOVER_MS))) return showElsewhere();
+  const taken = !found || (await store.take(found.id, HANDOVER_MS));
+  if (location.hash !== asked) return; // the reader has gone on meanwhile
+  if (!taken) return showElsewhere();
   if (chosen.state === store.State.SENT) return location.replace(resultHref(chosen));
   operation = chosen;
   store.setCurrent(operation.id);

@@ -1,6 +1,6 @@
 /** The desk of staff: what waits for somebody, with counts; each row leads to where it can be done. */
 import * as api from './api.js';
-import { button, byId, el, link, show } from './dom.js';
+import { button, byId, el, isShown, link, show } from './dom.js';
 import { t } from './i18n.js';
 import { Moved, move, unanswered } from './moves.js';
 import { showPictures } from './picture.js';
@@ -82,6 +82,7 @@ function showUnanswered() {
   const again = async (event) => {
     event.target.disabled = true;
     const outcomes = await Promise.all(open.map(({ id, body }) => move(id, body)));
+    if (!isShown(event.target)) return; // the reader has gone on
     if (outcomes.some(({ kind }) => kind === Moved.SIGNED_OUT)) return signInAgain();
     showDesk();
   };

@@ -3,7 +3,7 @@ import * as api from './api.js';
 import { startAnother } from './apply.js';
 import { formOf } from './content.js';
 import { nameOf } from './countries.js';
-import { asksFirst, button, byId, el, facts, link, numberWithCopy, said, show, shortNumber } from './dom.js';
+import { asksFirst, button, el, facts, isShown, link, numberWithCopy, said, show, shortNumber } from './dom.js';
 import { money, t, time } from './i18n.js';
 import { payNotice } from './pay.js';
 import { untilAnswered } from './retry.js';
@@ -12,16 +12,15 @@ import { everythingAbout, movesOf } from './staff-detail.js';
 import { opened, tablePlace } from './table.js';
 import { CANCELLABLE, ENDED, STAGES, badge, meaning } from './status.js';
 
-let shown = null;
 let staff = false;
 
 export async function showDetail(id, { isStaff = staff, notice } = {}) {
-  shown = id;
   staff = isStaff;
   if (staff) opened(id);
-  show(t('detail.title'), el('p', { role: 'status' }, t('list.loading')));
+  const loading = el('p', { role: 'status' }, t('list.loading'));
+  show(t('detail.title'), loading);
   const answer = await untilAnswered(() => api.readApplication(id));
-  if (shown !== id || !location.hash.endsWith(id)) return;
+  if (!isShown(loading)) return; // the reader has gone on
   if (answer?.status === 401) return signInAgain();
   if (answer?.status === 404) return show(t('detail.title'), el('p', { class: 'notice bad' }, t('detail.not-found')), back());
   if (answer?.status !== 200 || !answer.body) {
@@ -101,7 +100,7 @@ function cancelling(id) {
   const words = { offer: t('detail.cancel'), question: t('detail.cancel.ask'), yes: t('detail.cancel.yes'), no: t('detail.cancel.no') };
   const cancel = async (box) => {
     const answer = await untilAnswered(() => api.cancelApplication(id));
-    if (shown === id && byId('cancelling') === box) showDetail(id, { notice: noticeOf(answer) });
+    if (isShown(box)) showDetail(id, { notice: noticeOf(answer) });
   };
   return asksFirst(words, cancel, 'cancelling');
 }

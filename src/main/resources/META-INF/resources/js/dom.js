@@ -64,6 +64,9 @@ export function show(title, ...nodes) {
   arrive(title, heading);
 }
 
+/** Whether a node still stands on the page: what arrives late must not take the reader back to where it was asked for. */
+export const isShown = (node) => node.isConnected && !byId('view').hidden;
+
 /** Title and focus of a new view: a screen reader begins to read there. */
 export function arrive(title, heading) {
   document.title = `${title} · Uketsuke`;

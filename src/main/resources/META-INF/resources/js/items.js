@@ -1,6 +1,6 @@
 /** Lists of what waits for a person: payments, messages in and out, and what is out of step; and settling it. */
 import * as api from './api.js';
-import { button, byId, el, link, said, show, shortNumber } from './dom.js';
+import { button, byId, el, isShown, link, said, show, shortNumber } from './dom.js';
 import { has, money, t, time } from './i18n.js';
 import { refusalOf } from './refusal.js';
 import { untilAnswered } from './retry.js';
@@ -133,8 +133,8 @@ function resendAll(filter, reload) {
   const node = button(t('items.resend-filter'), async () => {
     node.disabled = true;
     const { resent, finished, answer } = await resendInRuns(filter, (n) => (result.textContent = t('items.resending', { n })));
+    if (!isShown(result)) return; // the reader has gone on
     if (answer?.status === 401) return signInAgain();
-    if (byId('resent') !== result) return; // the reader has gone on
     if (answer?.status !== 200) {
       node.disabled = false;
       return tell(result, answer, 'items.resent');

@@ -42,7 +42,16 @@ export async function move(id, body) {
 /** Moves that this account asked for and whose outcome is not known, as `{id, body}`; another's are not repeated in its name. */
 export function unanswered() {
   const names = local.names().filter((name) => name.startsWith(PREFIX));
-  return names.map((name) => JSON.parse(local.getItem(name))).filter((asked) => asked.account === account());
+  return names.map((name) => read(local.getItem(name))).filter((asked) => asked?.account === account());
+}
+
+/** Null for what this page has not written. */
+function read(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 function outcomeOf(answer) {

@@ -182,8 +182,9 @@ function conflict(operation) {
 }
 
 /** The answer to a conflict shows nothing of the first content; the account may ask about its own key. */
-async function seeFirst({ key, body }) {
+async function seeFirst({ id, key, body }) {
   const known = await inquire(submission(key, body));
+  if (shown !== id) return; // the reader has gone on
   location.hash = known.receipt ? detailHref(known.receipt.applicationId) : '#/list';
 }
 

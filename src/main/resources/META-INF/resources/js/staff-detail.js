@@ -1,6 +1,6 @@
 /** What staff see of an application beside its applicant's view: moves, its account, and everything about it in one order of time. */
 import * as api from './api.js';
-import { el, facts, said } from './dom.js';
+import { el, facts, isShown, said } from './dom.js';
 import { has, money, t, time } from './i18n.js';
 import { MOVES, Moved, move } from './moves.js';
 import { untilAnswered } from './retry.js';
@@ -25,6 +25,7 @@ function mover({ applicationId }, to, changed) {
   const result = el('span', { role: 'status', class: 'result' });
   const act = async (fee) => {
     const outcome = await move(applicationId, fee ? { to, fee } : { to });
+    if (!isShown(result)) return; // the reader has gone on
     if (outcome.kind === Moved.SIGNED_OUT) return signInAgain();
     if (outcome.application) return changed(outcome.application);
     result.replaceChildren(resultOf(outcome));

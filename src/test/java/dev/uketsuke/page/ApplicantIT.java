@@ -270,6 +270,25 @@ class ApplicantIT extends PersonAtThePage {
   }
 
   @Test
+  void lateAnswerToACancellationLeavesTheFormOnThePage() throws Exception {
+    fillIn();
+    send();
+    var number = number("accepted");
+    browser.run("location.hash = '#/application/' + arguments[0]", number);
+    browser.await("#cancelling button").click();
+    network.next(Fault.HOLD, 1);
+    browser.await("#cancelling button.danger").click();
+    network.awaitHeld();
+    browser.run("location.hash = '#/apply'");
+    browser.await("#send");
+    network.letGo();
+    browser.awaitTrue(
+        "return performance.getEntriesByType('resource').some(e => e.name.includes('/cancellation'))");
+    browser.runAsync("setTimeout(arguments[0])");
+    assertTrue(browser.await("#send").isDisplayed());
+  }
+
+  @Test
   void emptyListLeadsToTheForm() {
     browser.open(network.uri() + "/#/list");
     browser.await("#no-cards");

@@ -310,6 +310,36 @@ class DeskIT extends PersonAtThePage {
     assertEquals("WAREHOUSE_CHECKED", status(id));
   }
 
+  @Test
+  void lateAnswerToAMoveLeavesTheReaderWhereTheyAre() throws Exception {
+    var id = accepted(1).get(0);
+    browser.open(network.uri() + "/#/application/" + id);
+    browser.await("#staff [data-move=WAREHOUSE_CHECKED]");
+    network.next(Fault.HOLD, 1);
+    browser.await("#staff [data-move=WAREHOUSE_CHECKED]").click();
+    network.awaitHeld();
+    browser.run("location.hash = '#/items/payments?state=APPLIED'");
+    browser.await(".tabs");
+    network.letGo();
+    browser.awaitTrue(
+        "return !Object.keys(localStorage).some(name => name.startsWith('uketsuke.move.'))");
+    // What the answer would still do is done before a next task.
+    browser.runAsync("setTimeout(arguments[0])");
+    assertEquals("Payments", browser.await("#view h1").getText());
+  }
+
+  @Test
+  void whatOthersLeftInTheStorageStopsNothing() {
+    browser.open(network.uri());
+    browser.await("#desk-steps");
+    browser.run("localStorage['uketsuke.move.x'] = '{bad'");
+    browser.driver().navigate().refresh();
+    browser.awaitTrue(
+        "return /^[0-9]/.test(document.querySelector('[data-count=ACCEPTED]')?.textContent)");
+    browser.run("localStorage.removeItem('uketsuke.move.x'); location.hash = '#/application/../x'");
+    browser.await("#view .notice.bad");
+  }
+
   /** A canvas keeps what was painted; the picture is painted anew for another width or theme. */
   @Test
   void pictureFitsTheScreenAsItIsNow() {
