@@ -255,6 +255,7 @@ class ApplicantIT extends PersonAtThePage {
             + " String(to).startsWith('/v1/applications?')"
             + " ? new Promise(go => held.push(go)).then(() => real(to, how)) : real(to, how)");
     browser.open(network.uri() + "/#/list");
+    browser.driver().navigate().refresh(); // another fragment alone would not load the page anew
     browser.awaitTrue("return window.held?.length === 1");
     browser.run("location.hash = '#/apply'");
     browser.await("#send");

@@ -221,7 +221,7 @@ class DeskIT extends PersonAtThePage {
         .expect(204);
     browser.open(network.uri() + "/#/application/" + id);
     browser.await("#timeline[data-complete=true]");
-    assertTrue(browser.await("#timeline").getText().contains("Payment: PAID"), browser::body);
+    assertTrue(browser.await("#timeline").getText().contains("Payment: Paid"), browser::body);
     assertTrue(browser.await("#timeline").getText().contains("Message out"), browser::body);
     browser.inspect("staff-detail");
     browser.run("location.hash = '#/items/reconciliation'");
