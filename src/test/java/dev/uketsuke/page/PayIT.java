@@ -109,6 +109,7 @@ class PayIT extends PersonAtThePage {
     moves(service.uri(), id).feeConfirmed();
     network.login(Tokens.staff());
     browser.open(network.uri() + "/#/application/" + id);
+    browser.driver().navigate().refresh(); // so that the page asks again who is signed in
     browser.await("#timeline");
     assertNothingToPay();
   }
