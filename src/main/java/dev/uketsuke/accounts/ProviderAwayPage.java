@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Tells a person who wants to log in that the identity provider cannot be reached.
+ * Makes the page that tells a person who wants to log in that the identity provider cannot be reached.
  *
- * <p>Guarantee: a person gets a page in one of the languages of the web page, and not a problem for
- * programs; 503 with {@code Retry-After} tells browsers and proxies that it passes.
+ * <p>Guarantee: the person gets a page in one of the languages of the web page, and not a problem
+ * document. The status is 503 with {@code Retry-After}, because the failure is temporary.
  */
 final class ProviderAwayPage {
   private static final int RETRY_AFTER_SECONDS = 5;
@@ -19,8 +19,8 @@ final class ProviderAwayPage {
     ENGLISH(
         "en",
         "Signing in is not possible at the moment",
-        "The identity provider, which checks who you are, does not answer. What you have handed in"
-            + " is safe, and what is not sent yet stays in this browser.",
+        "The identity provider, which checks who you are, does not answer. The applications that you"
+            + " have submitted are safe, and those that are not sent yet stay in this browser.",
         "Try again"),
     JAPANESE(
         "ja",

@@ -7,30 +7,30 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * An access token as a token endpoint gives it out (RFC 6749 §5.1).
+ * An access token that a token endpoint has issued (RFC 6749 §5.1).
  *
- * @param authorization the value of the header; a secret
- * @param dueAt when it is to be renewed, by {@link System#nanoTime()}
+ * @param authorization the value of the header {@code Authorization}; a secret
+ * @param dueAt the time when the token has to be renewed, by {@link System#nanoTime()}
  */
 record AccessToken(String authorization, long dueAt) {
 
-  /** RFC 6750 §2.1. Rules out a header within a header. */
+  /** The form of RFC 6750 §2.1; other characters could add a header to our request. */
   private static final Pattern USABLE = Pattern.compile("[A-Za-z0-9._~+/-]{1,16000}=*");
 
-  /** For a server that does not say, as it should (RFC 6749 §5.1). */
+  /** The lifetime of a token if the server does not state it, as it should (RFC 6749 §5.1). */
   private static final Duration UNSTATED = Duration.ofMinutes(5);
 
-  private static final Duration LONGEST = Duration.ofDays(1);
+  private static final Duration MAX_LIFETIME = Duration.ofDays(1);
 
-  /** Longer than a call, so that a token does not expire on its way. */
+  /** How long before its expiry a token is renewed; longer than a call, so that no call fails. */
   private static final Duration MARGIN = Duration.ofSeconds(30);
 
   private static final int SHARE = 10;
 
   /**
-   * Returns the token of an answer; empty if it holds none of the type Bearer.
+   * Returns the token in an answer; empty if there is none of the type Bearer.
    *
-   * @param askedAt when it was asked for: its lifetime began later
+   * @param askedAt the time of the request, from which the lifetime is counted to be safe
    */
   static Optional<AccessToken> of(ObjectNode answer, long askedAt) {
     String token = answer.path("access_token").textValue();
@@ -44,13 +44,13 @@ record AccessToken(String authorization, long dueAt) {
     return Optional.of(new AccessToken("Bearer " + token, askedAt + life.minus(margin).toNanos()));
   }
 
-  /** Some servers write the number as a text. */
+  /** Returns the lifetime; the number may be a text, because some servers write it so. */
   private static Duration lifetime(JsonNode seconds) {
     long stated = Math.max(0, seconds.asLong(UNSTATED.toSeconds()));
-    return Duration.ofSeconds(Math.min(stated, LONGEST.toSeconds()));
+    return Duration.ofSeconds(Math.min(stated, MAX_LIFETIME.toSeconds()));
   }
 
-  /** Returns whether it is to be renewed before it is used again. */
+  /** Checks whether the token has to be renewed before it is used again. */
   boolean isDue(long now) {
     return now - dueAt >= 0;
   }

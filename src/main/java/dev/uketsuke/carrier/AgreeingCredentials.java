@@ -15,17 +15,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The settings of how the service authenticates at the carrier belong together.
+ * Requires that the settings by which the service authenticates at the carrier are complete and do not
+ * contradict each other.
  *
- * <p>Rules out a start with half of a credential, which the carrier would refuse call by call, and
- * a message that repeats a secret.
+ * <p>Without this check the service would start with half of a credential, and the carrier would refuse
+ * each call. The messages contain no secret.
  */
 @Target(TYPE)
 @Retention(RUNTIME)
 @Constraint(validatedBy = AgreeingCredentials.Check.class)
 @interface AgreeingCredentials {
 
-  /** Replaced by one message for each contradiction. */
+  /** Is never shown; a message for each contradiction takes its place. */
   String message() default "the credentials for the carrier contradict each other";
 
   /** Not used. */
@@ -34,7 +35,7 @@ import java.util.Optional;
   /** Not used. */
   Class<? extends Payload>[] payload() default {};
 
-  /** Looks for what is missing, has no effect, or is said twice. */
+  /** Finds settings that are missing, have no effect, or contradict each other. */
   @RegisterForReflection
   final class Check implements ConstraintValidator<AgreeingCredentials, CarrierSettings> {
     private static final String PREFIX = "UKETSUKE_CARRIER_";

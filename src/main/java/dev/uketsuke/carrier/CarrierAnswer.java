@@ -13,23 +13,22 @@ import java.util.Date;
 import java.util.function.Supplier;
 
 /**
- * What the carrier answered, taken off the line.
+ * An answer of the carrier, read completely.
  *
- * @param status of HTTP
- * @param body empty unless the status says that there is something to read; not to be trusted, nor
- *     to be logged
- * @param retryAfter zero if it does not say
+ * @param status the HTTP status
+ * @param body the body; empty unless the status is 200 or 201. It must be neither trusted nor logged
+ * @param retryAfter the time in {@code Retry-After}; zero if there is none
  */
 record CarrierAnswer(int status, String body, Duration retryAfter) {
 
-  /** Bytes. Nothing that is looked for is longer, and what is longer must not fill the memory. */
-  private static final int LONGEST_BODY = 64 * 1024;
+  /** In bytes. A longer body cannot be a valid answer, and reading it would fill the memory. */
+  private static final int MAX_BODY = 64 * 1024;
 
-  private static final int MOST_DIGITS = 9;
-  private static final int LONGEST_DATE = 64;
+  private static final int MAX_DIGITS = 9;
+  private static final int MAX_DATE = 64;
 
-  /** Longer than anyone grants. */
-  private static final Duration FOREVER = Duration.ofDays(10_000);
+  /** Stands for a number of seconds that is too long to be read; the relay waits a day at most. */
+  private static final Duration VERY_LONG = Duration.ofDays(10_000);
 
   private static final int SERVER_ERROR = 500;
   private static final int OK = 200;
@@ -43,11 +42,11 @@ record CarrierAnswer(int status, String body, Duration retryAfter) {
   private static final int LEGAL_REASONS = 451;
 
   /**
-   * Returns what is answered to a call.
+   * Makes a call and returns its answer.
    *
-   * @param call makes it
+   * @param call makes the call
    * @throws CarrierTrouble if the answer is too long
-   * @throws IOException if it stops in the middle
+   * @throws IOException if the connection breaks before the end of the answer
    */
   static CarrierAnswer to(Supplier<Response> call) throws IOException {
     try (Response response = call.get()) {
@@ -60,9 +59,9 @@ record CarrierAnswer(int status, String body, Duration retryAfter) {
   }
 
   private static CarrierAnswer of(Response response) throws IOException {
-    Duration wish = retryAfter(response.getHeaderString(HttpHeaders.RETRY_AFTER), Instant.now());
+    Duration pause = retryAfter(response.getHeaderString(HttpHeaders.RETRY_AFTER), Instant.now());
     String body = isAccepted(response.getStatus()) ? body(response) : "";
-    return new CarrierAnswer(response.getStatus(), body, wish);
+    return new CarrierAnswer(response.getStatus(), body, pause);
   }
 
   private static String body(Response response) throws IOException {
@@ -70,11 +69,11 @@ record CarrierAnswer(int status, String body, Duration retryAfter) {
       return "";
     }
     try (InputStream body = response.readEntity(InputStream.class)) {
-      byte[] bytes = body.readNBytes(LONGEST_BODY + 1);
-      if (bytes.length > LONGEST_BODY) {
-        throw new CarrierTrouble("the carrier's answer is too long", Duration.ZERO);
+      byte[] bytes = body.readNBytes(MAX_BODY + 1);
+      if (bytes.length > MAX_BODY) {
+        throw new CarrierTrouble("The carrier's answer is too long", Duration.ZERO);
       }
-      return new String(bytes, StandardCharsets.UTF_8); // JSON is nothing else, RFC 8259 §8.1
+      return new String(bytes, StandardCharsets.UTF_8); // JSON is always UTF-8 (RFC 8259 §8.1).
     }
   }
 
@@ -86,13 +85,13 @@ record CarrierAnswer(int status, String body, Duration retryAfter) {
     return status == OK || status == CREATED;
   }
 
-  /** What an answer says about an order. */
-  enum Meaning {
+  /** The meaning of an answer for the order that was sent. */
+  enum OrderResult {
     /** The carrier has booked a waybill. */
     BOOKED,
     /** The carrier has accepted the order without saying what it has booked. */
     AMBIGUOUS,
-    /** The carrier knows the key already. */
+    /** The carrier has received an order with this key before. */
     EXISTS,
     /** The carrier will never take this order. */
     REFUSED,
@@ -103,28 +102,28 @@ record CarrierAnswer(int status, String body, Duration retryAfter) {
   }
 
   /**
-   * Returns what the answer says about an order. Only an answer about this very order refuses it;
-   * every other error is the trouble of the carrier, or of how we call it: an address that is not
-   * there, credentials that are not accepted, a limit (RFC 6585 §4).
+   * Returns the meaning of the answer for the order that was sent. Only a status that concerns the
+   * content of the order refuses it. Every other error concerns the carrier or the way in which it is
+   * called: a wrong address, refused credentials, or a limit (RFC 6585 §4).
    */
-  Meaning meaning() {
+  OrderResult orderResult() {
     return switch (status) {
-      case OK, CREATED -> Meaning.BOOKED;
-      case CONFLICT -> Meaning.EXISTS;
-      case BAD_REQUEST, TOO_LARGE, UNPROCESSABLE, LEGAL_REASONS -> Meaning.REFUSED;
-      case REQUEST_TIMEOUT -> Meaning.TROUBLE;
+      case OK, CREATED -> OrderResult.BOOKED;
+      case CONFLICT -> OrderResult.EXISTS;
+      case BAD_REQUEST, TOO_LARGE, UNPROCESSABLE, LEGAL_REASONS -> OrderResult.REFUSED;
+      case REQUEST_TIMEOUT -> OrderResult.TROUBLE;
       default -> {
         if (status >= SERVER_ERROR) {
-          yield Meaning.TROUBLE;
+          yield OrderResult.TROUBLE;
         }
-        yield status > CREATED && status < REDIRECTION ? Meaning.AMBIGUOUS : Meaning.NOT_NOW;
+        yield status > CREATED && status < REDIRECTION ? OrderResult.AMBIGUOUS : OrderResult.NOT_NOW;
       }
     };
   }
 
   /**
-   * RFC 9110 §10.2.3: seconds, or a date in any of the three forms of §5.6.7; anything else is no
-   * wish.
+   * Returns how long to wait: the header has seconds (RFC 9110 §10.2.3) or a date in one of the three
+   * forms of §5.6.7. The result is zero if the header is absent or cannot be read.
    */
   static Duration retryAfter(String header, Instant now) {
     if (header == null) {
@@ -132,9 +131,9 @@ record CarrierAnswer(int status, String body, Duration retryAfter) {
     }
     String value = header.strip();
     if (value.matches("[0-9]+")) {
-      return value.length() > MOST_DIGITS ? FOREVER : Duration.ofSeconds(Long.parseLong(value));
+      return value.length() > MAX_DIGITS ? VERY_LONG : Duration.ofSeconds(Long.parseLong(value));
     }
-    boolean readable = !value.isEmpty() && value.length() <= LONGEST_DATE;
+    boolean readable = !value.isEmpty() && value.length() <= MAX_DATE;
     Date date = readable ? DateFormatter.parseHttpDate(value) : null;
     return date != null && date.toInstant().isAfter(now)
         ? Duration.between(now, date.toInstant())

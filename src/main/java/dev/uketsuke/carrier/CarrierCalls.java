@@ -12,11 +12,11 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
- * Single calls to the carrier.
+ * Calls the carrier.
  *
- * <p>Guarantee: each call ends within the two time-outs together, however slowly the answer comes
- * in, and whatever comes back that is no answer is the carrier's trouble and not a fault of ours.
- * While no access token can be obtained the carrier is not called.
+ * <p>Guarantee: each call ends within the sum of the two time-outs, however slowly the answer arrives. A
+ * failed call is reported as {@link CarrierTrouble} and never as a fault of ours. While no access token
+ * can be obtained, the carrier is not called.
  */
 @ApplicationScoped
 class CarrierCalls {
@@ -35,29 +35,31 @@ class CarrierCalls {
   }
 
   /**
-   * The clients, and what bounds a whole call: a client's own time-out begins anew with every byte.
+   * The clients, and the time limit of a whole call. The limit is needed because a client's own
+   * time-out begins again with every byte.
    *
-   * @param ordering keeps its connections
-   * @param asking opens a connection for each question, because it asks after an order whose answer
-   *     broke off, when a connection that is kept may be closing
+   * @param ordering keeps its connections open
+   * @param asking opens a connection for each question, because questions follow a call that broke off,
+   *     after which an open connection may be closing
+   * @param timeLimit ends a call that takes too long
    */
-  private record Carrier(WaybillApi ordering, WaybillApi asking, Guard bound) {}
+  private record Carrier(WaybillApi ordering, WaybillApi asking, Guard timeLimit) {}
 
   boolean isConfigured() {
     return settings.url().isPresent();
   }
 
-  /** Returns how long one call takes at most, a token that has to be obtained first included. */
+  /** Returns how long one call takes at most, including the request for an access token. */
   Duration longest() {
     return settings.connectTimeout().plus(settings.readTimeout());
   }
 
   /**
-   * Orders a waybill.
+   * Orders a waybill and returns the answer.
    *
-   * @param key the same on every attempt
+   * @param key the idempotency key, the same on every attempt
    * @param body the same bytes on every attempt
-   * @throws CarrierTrouble if nobody knows what became of it, or it was not even reached
+   * @throws CarrierTrouble if the outcome is unknown, or the carrier was not reached
    */
   public CarrierAnswer order(String key, String body) {
     return call(
@@ -65,9 +67,9 @@ class CarrierCalls {
   }
 
   /**
-   * Asks what is booked for an application.
+   * Asks which waybills are booked for an application, and returns the answer.
    *
-   * @throws CarrierTrouble if it does not say
+   * @throws CarrierTrouble if there is no usable answer
    */
   public CarrierAnswer find(String applicationId) {
     return call(Carrier::asking, (api, token) -> api.find(token, applicationId));
@@ -79,12 +81,13 @@ class CarrierCalls {
     AtomicBoolean sent = new AtomicBoolean();
     try {
       return reached
-          .bound()
+          .timeLimit()
           .call(() -> authenticated(client.apply(reached), request, sent), CarrierAnswer.class);
     } catch (CarrierTrouble trouble) {
       throw trouble;
     } catch (Exception noAnswer) {
-      // The client throws what it likes at what it cannot read; the carrier may have booked.
+      // The client may throw any exception for an answer that it cannot read; the waybill may have
+      // been booked.
       throw sent.get()
           ? CarrierTrouble.of(noAnswer, "UKETSUKE_CARRIER_URL")
           : new CarrierTrouble.Unreached("UKETSUKE_CARRIER_TOKEN_URL gave no token in time");
@@ -92,10 +95,10 @@ class CarrierCalls {
   }
 
   /**
-   * Returns the answer to an authenticated request. An access token that the carrier does not
-   * accept any more is renewed once; what was answered with 401 has not been booked.
+   * Makes an authenticated request and returns the answer. If the carrier answers 401, which means that
+   * nothing was booked, the access token is renewed and the request is made once more.
    *
-   * @param sent becomes true while the carrier may be working on the request
+   * @param sent is set to true while the carrier may be handling the request
    */
   private CarrierAnswer authenticated(
       WaybillApi api, BiFunction<WaybillApi, String, Response> request, AtomicBoolean sent)
@@ -118,7 +121,7 @@ class CarrierCalls {
     if (present == null) {
       synchronized (this) {
         if (carrier == null) {
-          carrier = new Carrier(clients.carrier(true), clients.carrier(false), bound());
+          carrier = new Carrier(clients.carrier(true), clients.carrier(false), timeLimit());
         }
         present = carrier;
       }
@@ -126,7 +129,7 @@ class CarrierCalls {
     return present;
   }
 
-  private Guard bound() {
+  private Guard timeLimit() {
     long millis = longest().toMillis();
     return Guard.create().withTimeout().duration(millis, ChronoUnit.MILLIS).done().build();
   }

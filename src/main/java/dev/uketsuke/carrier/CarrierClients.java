@@ -13,9 +13,9 @@ import org.jboss.resteasy.reactive.client.api.QuarkusRestClientProperties;
 /**
  * Makes the HTTP clients for the carrier and for its token endpoint.
  *
- * <p>Both trust the certificates of the framework's TLS configuration named {@code carrier}, {@code
- * QUARKUS_TLS_CARRIER_…}; if there is none, those of the default configuration, {@code
- * QUARKUS_TLS_…}; and if that names none, those of the Java runtime.
+ * <p>Both trust the certificates of the framework's TLS configuration {@code carrier} ({@code
+ * QUARKUS_TLS_CARRIER_…}). Without one they trust those of the default TLS configuration ({@code
+ * QUARKUS_TLS_…}), or else those of the Java runtime.
  */
 @Singleton
 class CarrierClients {
@@ -33,7 +33,7 @@ class CarrierClients {
   /**
    * Returns a client for {@code UKETSUKE_CARRIER_URL}, which must be set.
    *
-   * @param keepsConnections whether it uses a connection for more than one call
+   * @param keepsConnections whether the client uses a connection for more than one call
    */
   WaybillApi carrier(boolean keepsConnections) {
     QuarkusRestClientBuilder builder =
@@ -61,7 +61,7 @@ class CarrierClients {
             .connectTimeout(settings.connectTimeout().toMillis(), TimeUnit.MILLISECONDS)
             .readTimeout(settings.readTimeout().toMillis(), TimeUnit.MILLISECONDS)
             .property("microprofile.rest.client.disable.default.mapper", true)
-            .register(new HangUp());
+            .register(new DisconnectOnClose());
     tls().ifPresent(builder::tlsConfiguration);
     return builder;
   }

@@ -9,9 +9,9 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Where the carrier is, how long a call to it may take, and how the service authenticates there.
- * {@link AgreeingCredentials} checks that the credentials go together. The certificates that are
- * trusted are settings of the framework, {@code QUARKUS_TLS_CARRIER_…} ({@link CarrierClients}).
+ * The address of the carrier, the time limits of calls to it, and the credentials of the service there.
+ * {@link AgreeingCredentials} checks that the credentials are complete. Trusted certificates are
+ * settings of the framework, {@code QUARKUS_TLS_CARRIER_…} ({@link CarrierClients}).
  */
 @ConfigMapping(prefix = "uketsuke.carrier")
 @AgreeingCredentials
@@ -30,24 +30,25 @@ interface CarrierSettings {
 
   /**
    * How long to wait for an answer, {@code UKETSUKE_CARRIER_READ_TIMEOUT}. An attempt makes up to
-   * two calls, which have to fit into {@code UKETSUKE_RELAY_LEASE}.
+   * two calls, which together must take less time than {@code UKETSUKE_RELAY_LEASE}.
    */
   @WithDefault("PT8S")
   @Limits(least = "PT0.01S", most = "PT1M")
   Duration readTimeout();
 
   /**
-   * How long the carrier is asked about an order that is no longer wanted but may have been booked,
-   * because an attempt ended without an answer, {@code UKETSUKE_CARRIER_ASK_FOR}. Then the order is
-   * dropped and listed by reconciliation. Longer than the carrier may take to book.
+   * How long the carrier is asked about an order that is no longer needed but may have been booked,
+   * because an attempt ended without an answer, {@code UKETSUKE_CARRIER_ASK_FOR}. After that time the
+   * order is dropped and listed by reconciliation. The time must be longer than the carrier needs to
+   * book a waybill.
    */
   @WithDefault("PT24H")
   @Limits(least = "PT0.1S", most = "P30D")
   Duration askFor();
 
   /**
-   * The name of a header that every call to the carrier carries beside its value, such as {@code
-   * X-Api-Key}, {@code UKETSUKE_CARRIER_HEADER_NAME}.
+   * The name of a header that is added to every call to the carrier, such as {@code X-Api-Key}, {@code
+   * UKETSUKE_CARRIER_HEADER_NAME}.
    */
   Optional<@Pattern(regexp = HEADER_NAME, message = HEADER_NAME_RULE) String> headerName();
 
@@ -56,20 +57,20 @@ interface CarrierSettings {
 
   /**
    * The token endpoint of the carrier's authorization server, {@code UKETSUKE_CARRIER_TOKEN_URL}.
-   * With one, calls carry an access token that is obtained there by the client credentials grant of
-   * OAuth 2.0 (RFC 6749 §4.4).
+   * If it is set, each call contains an access token that the service obtains there by the client
+   * credentials grant of OAuth 2.0 (RFC 6749 §4.4).
    */
   Optional<@WebAddress String> tokenUrl();
 
   /** The service's client id at the token endpoint, {@code UKETSUKE_CARRIER_TOKEN_CLIENT_ID}. */
   Optional<@Pattern(regexp = CREDENTIAL, message = CREDENTIAL_RULE) String> tokenClientId();
 
-  /** The secret that goes with the client id, {@code UKETSUKE_CARRIER_TOKEN_CLIENT_SECRET}. */
+  /** The secret of that client, {@code UKETSUKE_CARRIER_TOKEN_CLIENT_SECRET}. */
   Optional<@Pattern(regexp = CREDENTIAL, message = CREDENTIAL_RULE) String> tokenClientSecret();
 
   /**
-   * How the client secret is sent, {@code UKETSUKE_CARRIER_TOKEN_CLIENT_AUTHENTICATION}: by HTTP
-   * Basic, or in the form (RFC 6749 §2.3.1).
+   * How the client secret is sent, {@code UKETSUKE_CARRIER_TOKEN_CLIENT_AUTHENTICATION}: {@code basic}
+   * for HTTP Basic, or {@code post} for the form (RFC 6749 §2.3.1).
    */
   @WithDefault("basic")
   ClientAuthentication tokenClientAuthentication();
@@ -77,10 +78,10 @@ interface CarrierSettings {
   /** The scopes to ask for, separated by spaces, {@code UKETSUKE_CARRIER_TOKEN_SCOPE}. */
   Optional<@Pattern(regexp = CREDENTIAL, message = CREDENTIAL_RULE) String> tokenScope();
 
-  /** The audience to ask for where a server wants one, {@code UKETSUKE_CARRIER_TOKEN_AUDIENCE}. */
+  /** The audience to ask for, if the server needs one, {@code UKETSUKE_CARRIER_TOKEN_AUDIENCE}. */
   Optional<@Pattern(regexp = CREDENTIAL, message = CREDENTIAL_RULE) String> tokenAudience();
 
-  /** How a client proves who it is at a token endpoint. */
+  /** How a client authenticates at a token endpoint. */
   enum ClientAuthentication {
     /** In the header {@code Authorization}. */
     BASIC,
@@ -88,17 +89,17 @@ interface CarrierSettings {
     POST
   }
 
-  /** A field name of RFC 9110 §5.1 that neither this service nor HTTP itself sets. */
+  /** A field name (RFC 9110 §5.1) that neither this service nor HTTP itself sets. */
   String HEADER_NAME =
       "(?i)(?!(?:accept.*|connection|content-.*|expect|host|idempotency-key|te|traceparent"
           + "|tracestate|trailer|transfer-encoding|upgrade)$)[!#$%&'*+.^_`|~0-9a-z-]{1,100}";
 
-  /** What is said of another one. */
+  /** The message for another name. */
   String HEADER_NAME_RULE = "must be the name of a header that the service does not set itself";
 
-  /** Rules out the line break at the end of a mounted file, and a header within a header. */
+  /** Refuses the line break at the end of a mounted file, and text that would add a header. */
   String CREDENTIAL = "[!-~](?:[ -~]{0,8000}[!-~])?";
 
-  /** What is said of another one. */
+  /** The message for another value. */
   String CREDENTIAL_RULE = "must be printable ASCII without a space or line break at either end";
 }

@@ -12,12 +12,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 
 /**
- * Obtains the access tokens that calls to the carrier carry, by the client credentials grant (RFC
- * 6749 §4.4), and keeps one until shortly before it expires.
+ * Obtains access tokens for calls to the carrier by the client credentials grant (RFC 6749 §4.4), and
+ * keeps a token until shortly before it expires.
  *
- * <p>Guarantee: however many calls need a token at once, one request is made for it, and a failure
- * of the token endpoint is reported as a carrier that was not reached. Rules out that trouble with
- * credentials is held against an order.
+ * <p>Guarantee: if several calls need a token at once, one request is made for it. A failure of the
+ * token endpoint is reported as a carrier that was not reached, so it uses up no attempt of an order.
  */
 @Singleton
 class CarrierTokens {
@@ -44,7 +43,7 @@ class CarrierTokens {
    * Returns the value of the header {@code Authorization}; null if no token endpoint is configured.
    *
    * @throws CarrierTrouble.Unreached if no token can be obtained
-   * @throws InterruptedException if the time for the whole call is over
+   * @throws InterruptedException if the time limit of the whole call is reached
    */
   String authorization() throws InterruptedException {
     if (settings.tokenUrl().isEmpty()) {
@@ -62,7 +61,7 @@ class CarrierTokens {
     }
   }
 
-  /** Forgets a token that the carrier does not accept, unless it has been renewed meanwhile. */
+  /** Forgets a token that the carrier has refused, unless it has been renewed meanwhile. */
   void forget(String authorization) throws InterruptedException {
     lock.lockInterruptibly();
     try {
@@ -113,7 +112,7 @@ class CarrierTokens {
     if (settings.tokenClientAuthentication() != ClientAuthentication.BASIC) {
       return null;
     }
-    // Encoded first, for a colon in the id would end it.
+    // Both parts are encoded first, because a colon ends the id (RFC 6749 §2.3.1).
     String pair =
         encoded(settings.tokenClientId().orElseThrow())
             + ":"

@@ -6,11 +6,11 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import javax.net.ssl.SSLHandshakeException;
 
-/** The carrier gave no answer that can be used, so it is unknown what it did. */
+/** Is thrown if the carrier gives no usable answer, so that the outcome of the call is unknown. */
 class CarrierTrouble extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  private static final int DEEPEST = 10;
+  private static final int MAX_CAUSES = 10;
 
   private final transient Duration retryAfter;
 
@@ -19,21 +19,21 @@ class CarrierTrouble extends RuntimeException {
     this.retryAfter = retryAfter;
   }
 
-  /** Returns how long it wants to be left alone; zero if it does not say. */
+  /** Returns how long the carrier asked us to wait; zero if it did not. */
   Duration retryAfter() {
     return retryAfter == null ? Duration.ZERO : retryAfter;
   }
 
   /**
-   * Returns what a failed call means.
+   * Returns the trouble that explains a failed call.
    *
-   * @param failure what the client threw
-   * @param variable the setting that holds the address that was called
+   * @param failure the exception of the client
+   * @param variable the environment variable with the address that was called
    */
   static CarrierTrouble of(Exception failure, String variable) {
     Throwable root = failure;
     String away = null;
-    for (int depth = 0; depth < DEEPEST && root.getCause() != null; depth++) {
+    for (int depth = 0; depth < MAX_CAUSES && root.getCause() != null; depth++) {
       away = away == null ? away(root) : away;
       root = root.getCause();
     }
@@ -44,13 +44,13 @@ class CarrierTrouble extends RuntimeException {
         : new Unreached(variable + " cannot be reached: " + away + kind);
   }
 
-  /** Returns why no connection came about; null if one may have. Without one nothing was sent. */
+  /** Returns why there was no connection, so that nothing was sent; null if there may have been one. */
   private static String away(Throwable cause) {
     if (cause instanceof UnknownHostException) {
       return "its name does not resolve";
     }
     if (cause instanceof SSLHandshakeException) {
-      return "no TLS connection is agreed on; a certificate authority of its own is named by"
+      return "the TLS handshake failed; if it has a certificate authority of its own, name that in"
           + " QUARKUS_TLS_CARRIER_TRUST_STORE_PEM_CERTS";
     }
     return cause instanceof ConnectException || cause instanceof NoRouteToHostException
@@ -58,7 +58,7 @@ class CarrierTrouble extends RuntimeException {
         : null;
   }
 
-  /** The carrier was not reached, or not called, so it has done nothing. */
+  /** Is thrown if the carrier was not reached or not called, so that it has certainly booked nothing. */
   static final class Unreached extends CarrierTrouble {
     private static final long serialVersionUID = 1L;
 

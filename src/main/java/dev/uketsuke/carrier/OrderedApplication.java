@@ -17,12 +17,12 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The application that a waybill is ordered for: whether it still wants one, and what the order
- * leaves behind.
+ * Decides whether the application of a waybill order still needs a waybill, and records the result of
+ * the order in the application.
  *
- * <p>Guarantee: the carrier's number is recorded, because the carrier has booked it, and a person
- * is told of whatever contradicts it. An order that may have been booked is never dropped without a
- * trace. Rules out two parcels under one number, and a booking that nobody knows of.
+ * <p>Guarantee: a number that the carrier has booked is always recorded; contradictions are recorded as
+ * discrepancies for a person. If an order is dropped that the carrier may have booked, that is recorded
+ * as a discrepancy, too, so no booking gets lost.
  */
 @Singleton
 class OrderedApplication {
@@ -44,17 +44,17 @@ class OrderedApplication {
   }
 
   /**
-   * What is to be done about an order.
+   * The decision on an order.
    *
-   * @param objection why nothing is to be ordered; empty if it is wanted
-   * @param unknownFor how long ago the last attempt of unknown outcome began; empty if nothing can
-   *     have been booked
+   * @param objection why no waybill is needed; empty if one is needed
+   * @param unknownFor how long ago the last attempt of unknown outcome began; empty if the carrier
+   *     cannot have booked a waybill
    */
   record Intent(Optional<String> objection, Optional<Duration> unknownFor) {}
 
   /**
-   * Decides whether to order, and if so records that the carrier is about to be called. The
-   * transaction has ended before the carrier is called (P8).
+   * Decides whether to order a waybill, and if so records that the carrier will be called. The
+   * transaction ends before the carrier is called (P8).
    */
   Intent decide(OutboxMessage order) {
     return transactions.run(
@@ -68,7 +68,10 @@ class OrderedApplication {
         });
   }
 
-  /** Parcels that are shipped or delivered by now were paid all the same, and need a number. */
+  /**
+   * Returns why no waybill is needed. SHIPPED and DELIVERED are no reason, because such parcels are paid
+   * and need a number.
+   */
   private static Optional<String> objection(Optional<ApplicationLife> found) {
     if (found.isEmpty()) {
       return Optional.of("there is no such application");
@@ -83,14 +86,14 @@ class OrderedApplication {
   /** Returns the effect of an answer which says that this attempt has booked nothing. */
   Delivery.Effect bookedNothing(OutboxMessage order, Intent intent) {
     return connection -> {
-      if (intent.unknownFor().isEmpty()) { // An earlier attempt may have booked all the same.
+      if (intent.unknownFor().isEmpty()) { // Otherwise an earlier attempt may have been booked.
         attempts.forget(connection, order);
       }
       return Optional.empty();
     };
   }
 
-  /** Closes an order of which nothing can have been booked. */
+  /** Returns the delivery that drops an order for which the carrier cannot have booked a waybill. */
   Delivery dropped(OutboxMessage order, String objection) {
     return Delivery.dropped(
         objection,
@@ -100,7 +103,7 @@ class OrderedApplication {
         });
   }
 
-  /** Closes an order that may have been booked, although the carrier knows of no waybill. */
+  /** Returns the delivery that drops an order which the carrier may have booked without saying so. */
   Delivery droppedUnknown(OutboxMessage order, String objection, Duration askedFor) {
     String detail =
         "Order "
@@ -109,18 +112,18 @@ class OrderedApplication {
             + objection
             + ". An attempt had ended without an answer, and the carrier has named no waybill within "
             + askedFor
-            + ". If the carrier has booked one all the same, call it off there.";
+            + ". If the carrier has booked one nevertheless, cancel it there.";
     return Delivery.dropped(
         objection + "; whether the carrier has booked a waybill is unknown",
         connection -> {
           discrepancies.record(connection, DiscrepancyKind.UNKNOWN_BOOKING, id(order), detail);
-          noteMissing(connection, order, "No waybill is known of: " + objection + ".");
+          noteMissing(connection, order, "No waybill is known: " + objection + ".");
           attempts.forget(connection, order);
           return Optional.empty();
         });
   }
 
-  /** Records the number that the carrier has booked. */
+  /** Returns the delivery that records the number which the carrier has booked. */
   Delivery booked(OutboxMessage order, String number) {
     return Delivery.sent(
         connection -> {
@@ -129,7 +132,7 @@ class OrderedApplication {
         });
   }
 
-  /** The history explains a missing number; where there is one, nothing is missing. */
+  /** Adds a note that explains why the application has no waybill number, unless it has one. */
   private void noteMissing(Connection connection, OutboxMessage order, String text)
       throws SQLException {
     boolean missing =

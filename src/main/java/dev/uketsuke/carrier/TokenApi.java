@@ -9,15 +9,15 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import org.eclipse.microprofile.rest.client.inject.RegisterRestClient;
 
-/** The token endpoint of the carrier's authorization server, RFC 6749 §4.4.2. */
+/** The token endpoint of the carrier's authorization server (RFC 6749 §4.4.2). */
 @Path("")
 @RegisterRestClient(configKey = "carrier-token")
 interface TokenApi {
 
   /**
-   * Asks for an access token.
+   * Asks for an access token, and returns the answer.
    *
-   * @param authorization HTTP Basic; null sends no such header
+   * @param authorization the credentials as HTTP Basic; null sends no such header
    * @param form the encoded form
    */
   @POST

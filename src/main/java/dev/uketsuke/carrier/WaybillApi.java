@@ -12,17 +12,18 @@ import jakarta.ws.rs.core.Response;
 import org.eclipse.microprofile.rest.client.inject.RegisterRestClient;
 
 /**
- * The carrier's interface, contract §3.7. Bodies are text: what is sent has to be the same bytes.
+ * The carrier's HTTP interface (contract §3.7). Bodies are text, so that each attempt sends the same
+ * bytes.
  */
 @Path("/waybills")
 @RegisterRestClient(configKey = "carrier")
 interface WaybillApi {
 
   /**
-   * Orders a waybill; the carrier books once for each key.
+   * Orders a waybill, and returns the answer. The carrier books one waybill for each key.
    *
-   * @param token the header {@code Authorization}; null sends no such header
-   * @param traceparent of the request that caused the order; null sends no such header
+   * @param token the value of the header {@code Authorization}; null sends no such header
+   * @param traceparent the trace of the request that caused the order; null sends no such header
    */
   @POST
   @Consumes(MediaType.APPLICATION_JSON)
@@ -34,9 +35,9 @@ interface WaybillApi {
       String body);
 
   /**
-   * Returns what it has booked for an application.
+   * Asks which waybills are booked for an application, and returns the answer.
    *
-   * @param token as above
+   * @param token the value of the header {@code Authorization}; null sends no such header
    */
   @GET
   @Produces(MediaType.APPLICATION_JSON)

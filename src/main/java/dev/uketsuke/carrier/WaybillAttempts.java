@@ -10,11 +10,11 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Remembers which orders the carrier may have booked although no answer said so.
+ * Records attempts at orders whose outcome is unknown, so that the carrier may have booked them.
  *
- * <p>Guarantee: an attempt is committed here before the carrier is called, and forgotten only when
- * an answer says for sure what became of it. Rules out that an order is taken for "not booked"
- * because the process died during the call, or because the relay counted no attempt.
+ * <p>Guarantee: an attempt is committed here before the carrier is called, and removed only when its
+ * outcome is certain. An order is therefore never taken for "not booked" because the process died during
+ * the call, or because the relay did not count the attempt.
  */
 @Singleton
 class WaybillAttempts {
@@ -37,9 +37,8 @@ class WaybillAttempts {
   private static final double MILLIS = 1000;
 
   /**
-   * Records that the carrier is about to be called.
-   *
-   * @return whether an earlier attempt may have been booked
+   * Records that the carrier will be called, and returns whether an earlier attempt may have been
+   * booked.
    */
   boolean begin(Connection connection, OutboxMessage order) throws SQLException {
     if (Sql.update(connection, REPEAT, order.id()) == 1) {
@@ -55,7 +54,7 @@ class WaybillAttempts {
         connection, AGE, row -> Duration.ofMillis((long) (row.getDouble(1) * MILLIS)), order.id());
   }
 
-  /** Forgets an order whose outcome is known. */
+  /** Removes the attempt of an order whose outcome is certain. */
   void forget(Connection connection, OutboxMessage order) throws SQLException {
     Sql.update(connection, FORGET, order.id());
   }

@@ -13,13 +13,13 @@ import java.util.stream.StreamSupport;
 /**
  * Reads waybill numbers from the carrier's answers.
  *
- * <p>Guarantee: only what can be one is taken for one, 1 to 100 printable characters; an answer
- * that cannot be read says nothing, rather than something wrong.
+ * <p>Guarantee: a number has 1 to 100 printable characters. An answer that cannot be read gives no
+ * result, which is different from "nothing booked".
  */
 @Singleton
 class WaybillNumbers {
 
-  private static final int LONGEST = 100;
+  private static final int MAX_LENGTH = 100;
 
   private final StrictJson json;
 
@@ -27,14 +27,14 @@ class WaybillNumbers {
     this.json = json;
   }
 
-  /** The number in the answer to an order; empty if there is none to be read. */
+  /** Returns the number in the answer to an order; empty if there is no valid number. */
   Optional<String> ordered(String body) {
     return object(body).flatMap(answer -> number(answer.get("waybillNumber")));
   }
 
   /**
-   * All numbers in the answer to an inquiry, each once; empty if it cannot be read, which is not
-   * the same as an empty list.
+   * Returns all numbers in the answer to a question, each once; empty if the answer cannot be read,
+   * which is not the same as an empty list.
    */
   Optional<List<String>> found(String body) {
     JsonNode items = object(body).map(answer -> answer.get("items")).orElse(null);
@@ -64,7 +64,7 @@ class WaybillNumbers {
 
   private static boolean isUsable(String number) {
     return !number.isEmpty()
-        && number.codePointCount(0, number.length()) <= LONGEST
+        && number.codePointCount(0, number.length()) <= MAX_LENGTH
         && number.codePoints().noneMatch(WaybillNumbers::isUnprintable);
   }
 

@@ -10,21 +10,21 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Orders waybills from the carrier, contract §3.7.
+ * Orders waybills from the carrier (contract §3.7).
  *
- * <p>Guarantee: every attempt for an application carries the same key and the same bytes. When the
- * outcome of an attempt is unknown, the carrier is asked before anything is ordered again, and what
- * it has booked is recorded. Nothing is ordered for an application that is refunded or has a
- * number; if an earlier attempt may have been booked, the carrier is asked about it for {@code
- * UKETSUKE_CARRIER_ASK_FOR}. Rules out a parcel booked twice, and a booking that nobody knows of. A
- * refund in the very moment of the call remains possible, and reconciliation lists it.
+ * <p>Guarantee: every attempt at an order has the same key and the same bytes. If the outcome of an
+ * attempt is unknown, the carrier is asked, and a waybill that it has booked is recorded. No waybill is
+ * ordered for an application that is refunded or has a number; if an earlier attempt may have been
+ * booked, the carrier is asked about it for {@code UKETSUKE_CARRIER_ASK_FOR}. Parcels are therefore not
+ * booked twice, and no booking gets lost. If an application is refunded during the call, a waybill may
+ * still be booked; reconciliation lists it.
  */
 @Singleton
 class WaybillOrders implements Destination {
 
   private static final int PARALLEL = 8;
-  private static final Duration SHORTEST_PAUSE = Duration.ofSeconds(30);
-  private static final Duration LONGEST_PAUSE = Duration.ofHours(1);
+  private static final Duration MIN_PAUSE = Duration.ofSeconds(30);
+  private static final Duration MAX_PAUSE = Duration.ofHours(1);
 
   private final CarrierCalls calls;
   private final WaybillNumbers numbers;
@@ -62,13 +62,13 @@ class WaybillOrders implements Destination {
     return PARALLEL;
   }
 
-  /** One call to order, and one to ask what became of it. */
+  /** Returns the time of two calls: one to order, and one to ask about the outcome. */
   @Override
   public Duration longest() {
     return calls.longest().multipliedBy(2);
   }
 
-  /** One transaction decides whether the order is still wanted. */
+  /** Returns 1: a transaction decides whether the waybill is still needed. */
   @Override
   public int transactions() {
     return 1;
@@ -94,45 +94,48 @@ class WaybillOrders implements Destination {
   private Delivery order(OutboxMessage order, Intent intent) {
     try {
       CarrierAnswer answer = calls.order(order.id().toString(), order.payload());
-      String said = "the carrier answered " + answer.status();
-      return switch (answer.meaning()) {
+      String status = "The carrier answered " + answer.status();
+      return switch (answer.orderResult()) {
         case BOOKED ->
             numbers
                 .ordered(answer.body())
                 .map(number -> application.booked(order, number))
                 .orElseGet(
-                    () -> settled(order, Delivery.failed(said + " without a waybill number")));
-        case AMBIGUOUS -> settled(order, Delivery.failed(said, answer.retryAfter()));
-        case EXISTS -> settled(order, existing(order, intent, answer));
+                    () -> bookedOr(order, Delivery.failed(status + " without a waybill number")));
+        case AMBIGUOUS -> bookedOr(order, Delivery.failed(status, answer.retryAfter()));
+        case EXISTS -> bookedOr(order, existing(order, intent, answer));
         case REFUSED ->
-            Delivery.refused(said + ", which refuses this order")
+            Delivery.refused(status + ", which refuses this order")
                 .with(application.bookedNothing(order, intent));
         case NOT_NOW ->
-            Delivery.unavailable(said, answer.retryAfter())
+            Delivery.unavailable(status, answer.retryAfter())
                 .with(application.bookedNothing(order, intent));
-        case TROUBLE -> settled(order, Delivery.unavailable(said, answer.retryAfter()));
+        case TROUBLE -> bookedOr(order, Delivery.unavailable(status, answer.retryAfter()));
       };
     } catch (CarrierTrouble.Unreached away) {
       return Delivery.unavailable(away.getMessage(), away.retryAfter())
           .with(application.bookedNothing(order, intent));
     } catch (CarrierTrouble unknown) {
-      return settled(order, Delivery.unavailable(unknown.getMessage(), Duration.ZERO));
+      return bookedOr(order, Delivery.unavailable(unknown.getMessage(), Duration.ZERO));
     }
   }
 
   /**
-   * Returns what a conflict means when the carrier names no waybill: with Retry-After the first
-   * attempt is still being worked on, without it the carrier will not take this order.
+   * Returns the delivery for a 409 if the carrier names no waybill. With {@code Retry-After} the carrier
+   * is still handling an earlier attempt; without it the carrier refuses the order.
    */
   private Delivery existing(OutboxMessage order, Intent intent, CarrierAnswer answer) {
     return answer.retryAfter().isZero()
-        ? Delivery.refused("the carrier answered 409, and knows of no waybill for this application")
+        ? Delivery.refused("The carrier answered 409 and has no waybill for this application")
             .with(application.bookedNothing(order, intent))
-        : Delivery.failed("the carrier answered 409", answer.retryAfter());
+        : Delivery.failed("The carrier answered 409", answer.retryAfter());
   }
 
-  /** Asks what the carrier has booked; if it has booked nothing, or does not say: otherwise. */
-  private Delivery settled(OutboxMessage order, Delivery otherwise) {
+  /**
+   * Asks what the carrier has booked, and returns the delivery that records it; returns {@code
+   * otherwise} if nothing is booked or there is no usable answer.
+   */
+  private Delivery bookedOr(OutboxMessage order, Delivery otherwise) {
     try {
       return find(order)
           .filter(found -> !found.isEmpty())
@@ -144,16 +147,17 @@ class WaybillOrders implements Destination {
   }
 
   /**
-   * Closes an order that nobody wants any more, once it is known what an earlier attempt has booked
-   * or the carrier has been asked for long enough.
+   * Returns the delivery for an order that is no longer needed but may have been booked by an earlier
+   * attempt. The order is closed when it is known what was booked, or when the carrier has been asked
+   * for long enough.
    *
-   * @param age how long ago that attempt began
+   * @param age how long ago the earlier attempt began
    */
   private Delivery withdraw(OutboxMessage order, String objection, Duration age) {
     try {
       Optional<List<String>> found = find(order);
       if (found.isEmpty()) {
-        return Delivery.unavailable("the carrier does not say what it has booked");
+        return Delivery.unavailable("The carrier does not say what it has booked");
       }
       if (!found.get().isEmpty()) {
         return booked(order, found.get());
@@ -168,18 +172,18 @@ class WaybillOrders implements Destination {
     }
   }
 
-  /** Asks often at first and rarely later, and for the last time when the time is over. */
+  /** Returns the pause until the next question; it grows, and the last question ends the time. */
   private Duration pause(Duration age) {
     Duration growing = age.dividedBy(4);
     Duration bounded =
-        growing.compareTo(SHORTEST_PAUSE) < 0
-            ? SHORTEST_PAUSE
-            : growing.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : growing;
+        growing.compareTo(MIN_PAUSE) < 0
+            ? MIN_PAUSE
+            : growing.compareTo(MAX_PAUSE) > 0 ? MAX_PAUSE : growing;
     Duration rest = askFor.minus(age);
     return bounded.compareTo(rest) > 0 ? rest : bounded;
   }
 
-  /** Returns the numbers that the carrier has booked; empty if its answer does not say. */
+  /** Returns the numbers that the carrier has booked; empty if its answer cannot be read. */
   private Optional<List<String>> find(OutboxMessage order) {
     CarrierAnswer answer = calls.find(order.aggregateId());
     return answer.isAccepted() ? numbers.found(answer.body()) : Optional.empty();
@@ -188,6 +192,6 @@ class WaybillOrders implements Destination {
   private Delivery booked(OutboxMessage order, List<String> found) {
     return found.size() == 1
         ? application.booked(order, found.get(0))
-        : Delivery.refused("the carrier has several waybills for this application");
+        : Delivery.refused("The carrier has several waybills for this application");
   }
 }

@@ -1,2 +1,2 @@
-/** Orders a waybill from the carrier for each paid application, once. */
+/** Orders one waybill from the carrier for each paid application. */
 package dev.uketsuke.carrier;

@@ -13,7 +13,7 @@ import org.hibernate.query.NativeQuery;
 import org.hibernate.query.SelectionQuery;
 
 /**
- * Reads entities on a connection that the caller holds.
+ * Reads entities, or rows as arrays, through Hibernate on a connection that the caller holds.
  *
  * <p>Guarantee: each call runs one statement on that connection, under its time limits and in its
  * transaction if one is open. Nothing is cached, so each call sees what has been committed. A

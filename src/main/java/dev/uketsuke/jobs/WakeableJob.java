@@ -11,8 +11,9 @@ import java.util.concurrent.atomic.AtomicReference;
  * One job of this process, which runs at its interval and when it is woken.
  *
  * <p>Guarantee: there is at most one run at a time. Every wake-up is followed by a run that begins
- * later than the wake-up; concurrent wake-ups share one run. A pause between two runs limits the
- * load on the database to a few runs per second.
+ * later than the wake-up; concurrent wake-ups share one run. If no thread is free, that run is the
+ * next one at the job's interval. A pause between two runs limits the load on the database to a few
+ * runs per second.
  */
 final class WakeableJob {
 

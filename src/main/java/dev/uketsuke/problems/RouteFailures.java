@@ -9,8 +9,8 @@ import java.util.concurrent.RejectedExecutionException;
 /**
  * Answers requests that fail outside JAX-RS, such as those with an address that cannot be decoded.
  *
- * <p>It answers before the framework's own error page can, which would show stack traces in dev
- * mode and errors that are not problems in every mode.
+ * <p>Without this class the framework's own error page would answer, which is not a problem document
+ * and shows stack traces in dev mode.
  */
 @ApplicationScoped
 class RouteFailures {

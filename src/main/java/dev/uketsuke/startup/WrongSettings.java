@@ -44,7 +44,7 @@ final class WrongSettings {
   private static final Pattern FRAMEWORK =
       Pattern.compile("^(?!UKETSUKE)\\w+ (?:must be a whole number|cannot be read)");
 
-  /** The prefixes of mappings that are checked as a whole: what is said of those is a sentence. */
+  /** The prefixes of mappings that are checked as a whole; their messages are whole sentences. */
   private static final Set<String> SENTENCES = Set.of("quarkus", "uketsuke.carrier");
 
   /** Matches the names of settings with confidential values; a URL may contain a password. */

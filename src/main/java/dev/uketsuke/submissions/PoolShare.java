@@ -5,11 +5,10 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 
 /**
- * Says how many connections of the pool one account's work may hold at a time.
+ * The number of connections of the pool that the work of one account may hold at a time.
  *
- * <p>Guarantee: submissions and inquiries of one account together leave a quarter of the pool to
- * all others, however slow the database is with them and however many keys they are about
- * (docs/adr/0038).
+ * <p>Guarantee: submissions and inquiries of one account together leave a quarter of the pool to all
+ * other accounts, however slow they are and however many keys they use (docs/adr/0038).
  */
 @Singleton
 class PoolShare {

@@ -1,4 +1,4 @@
-/** The public API over fetch, and how this browser proves who is asking. */
+/** Calls the public API with fetch, and adds the credential of the person. */
 import { session } from './storage.js';
 
 const TIMEOUT_MS = 20_000; // above the service's own time limits, so that it is the one to say what happened
@@ -6,7 +6,7 @@ const BASIC = 'uketsuke.basic';
 const MODE = 'uketsuke.sign-in';
 
 /**
- * One request.
+ * Sends a request and resolves with the answer.
  *
  * @returns {Promise<{status: number, header: (name: string) => string|null, body: any}>} `body` is null unless JSON
  * @throws if no answer came in time
@@ -22,7 +22,7 @@ export async function call(method, path, { body, headers = {} } = {}) {
       ...(basic ? { Authorization: `Basic ${basic}` } : {}),
       ...headers,
     },
-    // Without cookies a challenge for Basic does not open the browser's own dialogue.
+    // Without cookies the browser does not open its own dialogue when the service asks for Basic credentials.
     credentials: (await signInMode()) === 'basic' ? 'omit' : 'same-origin',
     redirect: 'manual',
     cache: 'no-store',
@@ -32,7 +32,7 @@ export async function call(method, path, { body, headers = {} } = {}) {
   return { status: response.status, header: (name) => response.headers.get(name), body: parsed(text) };
 }
 
-/** `basic` with the embedded users of a development service, `session` with an identity provider. */
+/** How people log in: `basic` with the users of dev mode, `session` with an identity provider. */
 export async function signInMode() {
   const known = session.getItem(MODE);
   if (known) return known;
@@ -48,7 +48,7 @@ export async function signInMode() {
   return session.getItem(MODE);
 }
 
-/** Remembers an embedded user, for this tab only. */
+/** Stores a user of dev mode, for this tab only. */
 export function useBasic(user, password) {
   const bytes = new TextEncoder().encode(`${user}:${password}`);
   session.setItem(BASIC, btoa(String.fromCharCode(...bytes)));
@@ -86,7 +86,7 @@ export const receivedEvents = (query) => call('GET', `/v1/events${queryOf(query)
 export const outgoing = (query) => call('GET', `/v1/outbox${queryOf(query)}`);
 export const reconciliation = () => call('GET', '/v1/reconciliation');
 
-/** Settles something at its own address, with a note. */
+/** Settles an item at its address, with a note. */
 export const settleAt = (path, note) => call('POST', path, { body: JSON.stringify({ note }) });
 export const settlePayment = (id, note) => settleAt(`/v1/payments/${id}/resolution`, note);
 export const settleEvent = (id, note) => settleAt(`/v1/events/${id}/resolution`, note);
@@ -95,7 +95,7 @@ export const settleDiscrepancy = (kind, id, note) => settleAt(`/v1/reconciliatio
 export const resendAll = (query) => call('POST', `/v1/outbox/resend${queryOf(query)}`);
 export const resend = (id) => call('POST', `/v1/outbox/${id}/resend`);
 
-/** The metrics of the instance that answers, as text; rejects where an ingress keeps them inside. */
+/** Returns the metrics of the instance that answers, as text; rejects if an ingress does not forward them. */
 export async function metrics() {
   const response = await fetch('/q/metrics', { credentials: 'omit', cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) });
   if (!response.ok) throw new Error(`status ${response.status}`);

@@ -1,4 +1,4 @@
-/** The view of the form: which operation it is for, and handing it over to be sent. */
+/** The view of the form: shows it for an operation, and submits it. */
 import { FIELD_OF, contentOf, errorOf } from './content.js';
 import { arrive, byId, button, el, link, numberWithCopy, show } from './dom.js';
 import * as form from './form.js';
@@ -6,12 +6,12 @@ import { t } from './i18n.js';
 import * as store from './key-store.js';
 import { begin, freeze, resultHref } from './operation.js';
 
-/** How long a tab that is just being reloaded may keep its operation. */
+/** How long to wait for the lock of an operation, because a tab that is being reloaded releases it late. */
 const HANDOVER_MS = 1500;
 
 let operation = null;
 
-/** Shows the form of one operation; without an id, of the one this tab had, of a draft left behind, or of a new one. */
+/** Shows the form of an operation; without an id, that of this tab's operation, of a stored draft, or of a new one. */
 export async function showForm(id) {
   const asked = location.hash;
   const found = id ? store.load(id) : null;
@@ -51,7 +51,7 @@ function open() {
   if (operation.outcome?.violations && operation.state === store.State.DRAFT) showRefusal(operation.outcome);
 }
 
-/** Whoever comes back to the form of an accepted application reads that it is accepted, before sending it again. */
+/** Tells a person who returns to the form of an accepted application that it is accepted, before it is sent again. */
 function showAcceptedBefore() {
   const number = operation.outcome?.receipt?.applicationId;
   byId('accepted-before').hidden = !number;
@@ -62,7 +62,7 @@ function showAcceptedBefore() {
   );
 }
 
-/** Stores every change, so that a crash loses at most a keystroke; an error goes when its entry is right. */
+/** Stores every change, so that a crash loses at most a keystroke; removes an error when its entry is corrected. */
 function keep(event) {
   const values = form.read();
   if (operation?.state === store.State.DRAFT) operation = store.save({ ...operation, form: values });
@@ -84,7 +84,7 @@ function send(event) {
   location.hash = resultHref(operation);
 }
 
-/** What the service found wrong, next to the fields; the key stays. */
+/** Shows the violations that the service reports next to their fields; the key stays the same. */
 function showRefusal({ violations }) {
   const errors = {};
   for (const violation of violations) {
@@ -104,7 +104,7 @@ function showElsewhere() {
 
 const another = () => button(t('sent.another'), startAnother, 'primary');
 
-/** A new operation, with the form filled as given. */
+/** Begins a new operation with the given values in the form. */
 export async function startAnother(values = {}) {
   const created = await begin(values instanceof Event ? {} : values);
   await store.take(created.id);

@@ -26,7 +26,7 @@ const ALSO = {
   US: 'USA|U.S.A.|US|U.S.|America|United States of America|米国|アメリカ|미합중국', VA: 'Vatican', VN: 'Viet Nam|Việt Nam',
 };
 
-/** The country's name; the code if the browser knows none. */
+/** Returns the country's name; the code if the browser does not know a name. */
 export function nameOf(code, tag = language()) {
   return new Intl.DisplayNames([tag], { type: 'region', fallback: 'code' }).of(code);
 }

@@ -7,10 +7,10 @@ import { ruleOf } from './refusal.js';
 
 const form = () => byId('form');
 
-/** What is wrong now, by field, and the sentence below the list; told again when the language changes. */
+/** The present errors by field, and the sentence above them; written again when the language changes. */
 let told = null;
 
-/** From which share of its limit on a field says how many characters are left. */
+/** The share of its limit from which a field shows how many characters are left. */
 const NEAR = 0.8;
 
 /** Values by field, as typed. */
@@ -79,7 +79,7 @@ export function clearErrors() {
   unpaint();
 }
 
-/** Takes back the errors of fields that are right by now. */
+/** Removes the errors of fields that are correct now. */
 export function keepErrors(stillWrong) {
   if (!told) return;
   const errors = Object.fromEntries(Object.entries(told.errors).filter(([field]) => stillWrong(field)));

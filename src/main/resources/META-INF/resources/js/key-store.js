@@ -1,8 +1,8 @@
 /**
  * Keeps each operation (its key, the form, and the bytes once sent) in the browser until its outcome is known.
  *
- * The key outlives reload, back, a crash and a lost network, because it is stored before anything is sent. A lock per
- * operation lets one tab work on it at a time; should the browser have no locks, the key still protects.
+ * The key survives a reload, the back button, a crash and a lost network, because it is stored before anything is sent. A
+ * lock for each operation lets one tab work on it at a time; in a browser without locks the key still prevents duplicates.
  *
  * An operation belongs to the account it was begun by: another person at the same browser neither sees nor sends it.
  */
@@ -47,25 +47,25 @@ export function all() {
     .sort((a, b) => a.createdAt - b.createdAt);
 }
 
-/** Sent, and nobody knows yet what became of them. */
+/** Returns the operations that were sent and whose outcome is unknown. */
 export function unresolved() {
   return all().filter((operation) => operation.state === State.SENT);
 }
 
-/** How many wait for somebody to sign in again, whoever it is. */
+/** Returns the number of operations of unknown outcome of all accounts, which wait for their person to sign in. */
 export function waitingForSignIn() {
   const names = local.names().filter((name) => name.startsWith(PREFIX));
   return names.filter((name) => read(local.getItem(name))?.state === State.SENT).length;
 }
 
-/** Removes outcomes that were shown long enough. Operations whose outcome is unknown stay, however old. */
+/** Removes known outcomes after a day. Operations whose outcome is unknown are kept, however old they are. */
 export function tidy(now = Date.now()) {
   for (const operation of all()) {
     if (operation.state === State.DONE && now - operation.doneAt > DAY_MS) remove(operation.id);
   }
 }
 
-/** On log-out: what was never sent, and what is settled, need not stay at a shared computer. */
+/** Removes drafts and known outcomes at the log-out, because the computer may be shared. */
 export function forgetSettled() {
   all().filter((operation) => operation.state !== State.SENT).forEach((operation) => remove(operation.id));
 }
@@ -95,7 +95,7 @@ export function onOperationChange(listener) {
 export const current = () => session.getItem(CURRENT);
 export const setCurrent = (id) => (id ? session.setItem(CURRENT, id) : session.removeItem(CURRENT));
 
-/** Whether this service takes submission tokens only, as far as is known. */
+/** Whether this service is known to accept submission tokens only. */
 export const tokensRequired = () => local.getItem(TOKENS) !== null;
 export const setTokensRequired = (on) => (on ? local.setItem(TOKENS, '1') : local.removeItem(TOKENS));
 
@@ -104,7 +104,7 @@ const held = new Map();
 /**
  * Takes the operation for this tab, until it is released or the tab ends, in whatever way.
  *
- * @param {number} patienceMs how long to wait for a tab that is just going, as on a reload
+ * @param {number} patienceMs how long to wait for a tab that is closing, for example during a reload
  * @returns {Promise<boolean>} false if another tab has it
  */
 export function take(id, patienceMs = 0) {

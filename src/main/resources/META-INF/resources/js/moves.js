@@ -11,7 +11,7 @@ import { local } from './storage.js';
 const PREFIX = 'uketsuke.move.';
 const LARGE_FEE = 1000; // in a currency with two decimals
 
-/** What became of one move. */
+/** The outcomes of a move. */
 export const Moved = Object.freeze({ MOVED: 'moved', REPLAYED: 'replayed', REFUSED: 'refused', SIGNED_OUT: 'signed-out', UNKNOWN: 'unknown' });
 
 /** Which moves staff may ask for, by the status that an application stands at. */
@@ -64,7 +64,7 @@ function outcomeOf(answer) {
   return { kind: Moved.UNKNOWN };
 }
 
-/** Whether a fee is so high that it is asked for twice: a slip of the decimal point costs an applicant money. */
+/** Checks whether a fee is so high that the person has to confirm it, because a misplaced decimal point costs money. */
 export function isLarge({ amount, currency }) {
   return Number(amount) >= LARGE_FEE * 10 ** (2 - Math.min(2, digitsOf(currency)));
 }

@@ -8,7 +8,7 @@ import * as api from './api.js';
 import * as store from './key-store.js';
 import { Outcome, inquire, submit } from './retry.js';
 
-/** Longer ago than this, and the person is asked before anything is sent again. */
+/** If the last attempt is older than this, the person is asked before anything is sent again. */
 const RECENT_MS = 15 * 60 * 1000;
 const TOKEN_PROBLEMS = ['submission-token-required', 'submission-token-invalid'];
 
@@ -21,12 +21,12 @@ export async function begin(form) {
 /** Returns the address of the view that shows the outcome of an operation. */
 export const resultHref = ({ id }) => `#/sent/${id}`;
 
-/** Frozen by this document and not sent yet; any other may have been sent before, and is asked about first. */
+/** Operations that this document has stored and not sent yet; all others may have been sent, so the service is asked first. */
 const unsent = new Set();
 
 /**
- * Stores what is to be sent; from here on it may have arrived. `toldBefore` remembers whether the person had already read
- * that the application is accepted: only then does a replay mean that the person sent it again.
+ * Stores the bytes to be sent; from now on they may have arrived. `toldBefore` says whether the person had already read that
+ * the application is accepted: only then does a replay mean that the person sent it again.
  */
 export function freeze(operation, form, body) {
   unsent.add(operation.id);
@@ -35,7 +35,7 @@ export function freeze(operation, form, body) {
 }
 
 /**
- * Sends, or goes on sending, an operation frozen before; resolves with the operation and its outcome.
+ * Sends, or continues to send, a stored operation; resolves with the operation and its outcome.
  *
  * @param {{again?: boolean}} [options] `again`: the person has been told that it has not arrived, and wants it sent
  */
@@ -78,7 +78,10 @@ async function newToken() {
   }
 }
 
-/** Never under another account: that would make the same application a second time, and somebody else's. */
+/**
+ * Returns the requests of an operation, which are sent only while the account is the same: under another account the
+ * application would be created a second time.
+ */
 function guarded({ account, key, body }) {
   const request = api.submission(key, body);
   const mine = (call) => () =>

@@ -1,4 +1,4 @@
-/** Pictures of the work: who waits how long, submissions by hour, and how far messages are behind. Each has a table. */
+/** Charts of the work: applications by waiting time, submissions by hour, and waiting messages. Each has a table. */
 import * as api from './api.js';
 import { el } from './dom.js';
 import { has, language, t } from './i18n.js';
@@ -27,7 +27,7 @@ async function counted(query) {
   return answer?.body?.items ?? null;
 }
 
-/** By status and age: the darker, the more wait; the oldest column is marked, since nothing should stand there. */
+/** Draws applications by status and age: darker cells have more. The oldest column is marked, as it should be empty. */
 async function showWaiting(place, now) {
   const columns = await Promise.all(
     AGES.map(([from, to]) => counted({ acceptedBefore: iso(now - from * HOUR), ...(to === null ? {} : { acceptedFrom: iso(now - to * HOUR) }) })),
@@ -47,7 +47,7 @@ async function showWaiting(place, now) {
   place.replaceChildren(el('h2', {}, t('picture.waiting')), el('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('picture.waiting') }, el('table', { class: 'figures', id: 'waiting' }, el('thead', {}, head), el('tbody', {}, body))));
 }
 
-/** Applications accepted in each of the last hours, drawn and as a table. */
+/** Draws the applications accepted in each of the last hours, with a table. */
 async function showHours(place, now) {
   const end = Math.ceil(now / HOUR) * HOUR;
   const starts = Array.from({ length: HOURS }, (_, i) => end - (HOURS - i) * HOUR);
@@ -64,7 +64,7 @@ async function showHours(place, now) {
   await draw(canvas, starts, values);
 }
 
-/** uPlot comes with the page; should it fail to load, the table remains. */
+/** Loads uPlot, which is part of the page; if that fails, only the table is shown. */
 async function draw(place, starts, values) {
   try {
     document.head.append(el('link', { rel: 'stylesheet', href: `${PLOT}/uPlot.min.css` }));
@@ -107,7 +107,7 @@ const LINES = [
 
 const outcomeWords = (outcome) => (has(`outcome.${outcome}`) ? t(`outcome.${outcome}`) : outcome);
 
-/** Figures of the instance that answers; an ingress usually keeps them inside, and then nothing is shown. */
+/** Shows metrics of the instance that answers; usually an ingress does not forward them, and nothing is shown then. */
 async function showMetrics(place) {
   const text = await api.metrics().catch(() => null);
   if (!text) return;

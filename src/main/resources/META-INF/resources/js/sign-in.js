@@ -1,4 +1,4 @@
-/** Signing in: at the identity provider, or with an embedded user of a development service. */
+/** Signs a person in: at the identity provider, or with a user of dev mode. */
 import * as api from './api.js';
 import { button, byId, el, link, show } from './dom.js';
 import { t } from './i18n.js';
@@ -23,13 +23,13 @@ export function showUnreachable() {
   show(t('title'), el('p', { class: 'notice bad' }, t('start.failed')), again);
 }
 
-/** The session has ended: sign in, and come back here. */
+/** Asks the person to sign in again after the session has ended, and then returns to this view. */
 export function signInAgain() {
   rememberPlace();
   location.hash = '#/sign-in';
 }
 
-/** Remembers where the person was, over the way to the identity provider and back. */
+/** Stores the present view, so that the person returns to it from the identity provider. */
 export function rememberPlace() {
   if (!location.hash.startsWith('#/sign-in')) session.setItem(RETURN, location.hash);
 }

@@ -1,12 +1,12 @@
-/** How a status looks and what it means: "accepted" never looks like "shipped". */
+/** The look and the meaning of each status; each has a look of its own. */
 import { el } from './dom.js';
 import { t } from './i18n.js';
 
-/** The way of an application that goes well. */
+/** The statuses of an application that is neither cancelled nor refunded, in order. */
 export const STAGES = ['ACCEPTED', 'WAREHOUSE_CHECKED', 'FEE_CONFIRMED', 'PAID', 'SHIPPED', 'DELIVERED'];
 export const ENDED = ['CANCELLED', 'REFUNDED'];
 export const STATUSES = [...STAGES, ...ENDED];
-/** Somebody still has something to do. */
+/** The statuses in which something still has to be done. */
 export const OPEN = ['ACCEPTED', 'WAREHOUSE_CHECKED', 'FEE_CONFIRMED', 'PAID', 'SHIPPED'];
 export const CANCELLABLE = ['ACCEPTED', 'WAREHOUSE_CHECKED', 'FEE_CONFIRMED'];
 

@@ -3,7 +3,7 @@ package dev.uketsuke.carrier;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.uketsuke.carrier.CarrierAnswer.Meaning;
+import dev.uketsuke.carrier.CarrierAnswer.OrderResult;
 import dev.uketsuke.json.StrictJson;
 import java.time.Duration;
 import java.time.Instant;
@@ -72,17 +72,17 @@ class CarrierAnswerTest {
 
   @Test
   void onlyAnAnswerAboutTheOrderRefusesIt() {
-    assertMeaning(Meaning.BOOKED, 200, 201);
-    assertMeaning(Meaning.AMBIGUOUS, 202, 204, 299);
-    assertMeaning(Meaning.EXISTS, 409);
-    assertMeaning(Meaning.REFUSED, 400, 413, 422, 451);
-    assertMeaning(Meaning.TROUBLE, 408, 500, 502, 503, 504, 599);
-    assertMeaning(Meaning.NOT_NOW, 301, 307, 401, 402, 403, 404, 405, 406, 410, 415, 421, 425, 429);
+    assertOrderResult(OrderResult.BOOKED, 200, 201);
+    assertOrderResult(OrderResult.AMBIGUOUS, 202, 204, 299);
+    assertOrderResult(OrderResult.EXISTS, 409);
+    assertOrderResult(OrderResult.REFUSED, 400, 413, 422, 451);
+    assertOrderResult(OrderResult.TROUBLE, 408, 500, 502, 503, 504, 599);
+    assertOrderResult(OrderResult.NOT_NOW, 301, 307, 401, 402, 403, 404, 405, 406, 410, 415, 421, 425, 429);
   }
 
-  private static void assertMeaning(Meaning meaning, int... statuses) {
+  private static void assertOrderResult(OrderResult expected, int... statuses) {
     for (int status : statuses) {
-      assertEquals(meaning, answer(status).meaning(), () -> "status " + status);
+      assertEquals(expected, answer(status).orderResult(), () -> "status " + status);
     }
   }
 

@@ -77,7 +77,7 @@ class CarrierCredentialsIT {
       before = carrier.headers().size();
       var refused = Messages.paidApplications(1);
       relay(service);
-      assertUnavailable(service, refused, "the carrier answered 401");
+      assertUnavailable(service, refused, "The carrier answered 401");
       assertEquals(2, carrier.headers().size() - before);
 
       carrier.admit(headers -> tokens.last().equals(headers.getFirst("Authorization")));

@@ -171,7 +171,7 @@ class WaybillOrderIT {
           });
 
       assertEquals(3, Messages.attempts(parked));
-      assertEquals("the carrier answered 201 without a waybill number", Messages.error(parked));
+      assertEquals("The carrier answered 201 without a waybill number", Messages.error(parked));
       assertParkedOnesAreListedAndSentAgain(service, refused);
     }
   }

@@ -142,7 +142,7 @@ class WithdrawnOrderIT {
           });
 
       assertEquals("DROPPED", listed(service, paid.id()).path("state").asText());
-      assertTrue(paid.history().contains("No waybill is known of"), paid::history);
+      assertTrue(paid.history().contains("No waybill is known:"), paid::history);
       var unknown = reconciliation(service, "unknownBookings");
       assertEquals(1, unknown.size(), unknown::toString);
       assertEquals(paid.id(), unknown.at("/0/applicationId").asText());

@@ -10,12 +10,12 @@ import java.io.InputStream;
 import org.jboss.resteasy.reactive.client.spi.ResteasyReactiveClientRequestContext;
 
 /**
- * Hangs up when an answer is left before its end.
+ * Closes the connection if the body of an answer is closed before its end.
  *
- * <p>Rules out that the client goes on taking in what nobody reads: left to itself it drains an
- * answer, for as long as the other side keeps it flowing.
+ * <p>Without this filter the client would read the rest of the body in the background, for as long as
+ * the other side sends.
  */
-final class HangUp implements ClientResponseFilter {
+final class DisconnectOnClose implements ClientResponseFilter {
 
   @Override
   public void filter(ClientRequestContext request, ClientResponseContext response) {
@@ -52,7 +52,7 @@ final class HangUp implements ClientResponseFilter {
     public void close() throws IOException {
       if (!ended) {
         ended = true;
-        request.reset(); // On HTTP/1.1 this closes the connection.
+        request.reset(); // Over HTTP/1.1 this closes the connection.
       }
       super.close();
     }
