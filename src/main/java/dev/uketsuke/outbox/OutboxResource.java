@@ -155,7 +155,7 @@ class OutboxResource {
       description = "How many were settled now, and whether there are more.",
       content = @Content(schema = @Schema(implementation = SettleMessages.Settled.class)))
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
-  public SettleMessages.Settled resolveAll(
+  public SettleMessages.Settled settleAll(
       @BeanParam MessageFilter filter,
       @RequestBody(ref = "#/components/requestBodies/Resolution") InputStream body)
       throws IOException {
@@ -186,7 +186,7 @@ class OutboxResource {
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
   @APIResponse(responseCode = "404", ref = "#/components/responses/NotFound")
   @APIResponse(responseCode = "409", ref = "#/components/responses/MessageNotParked")
-  public Response resolve(
+  public Response settle(
       @Parameter(schema = @Schema(format = "uuid")) @PathParam("messageId") String messageId,
       @RequestBody(ref = "#/components/requestBodies/Resolution") InputStream body)
       throws IOException {

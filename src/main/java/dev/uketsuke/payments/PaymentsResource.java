@@ -107,7 +107,7 @@ class PaymentsResource {
               examples =
                   @ExampleObject(name = "settled", value = "{\"settled\": 100, \"more\": true}")))
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
-  public SettlePayments.Settled resolveAll(
+  public SettlePayments.Settled settleAll(
       @BeanParam PaymentFilterRequest filters,
       @RequestBody(ref = "#/components/requestBodies/Resolution") InputStream body)
       throws IOException {
@@ -154,7 +154,7 @@ class PaymentsResource {
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
   @APIResponse(responseCode = "404", ref = "#/components/responses/NotFound")
   @APIResponse(responseCode = "409", ref = "#/components/responses/PaymentNotOpen")
-  public Response resolve(
+  public Response settle(
       @Parameter(schema = @Schema(format = "uuid")) @PathParam("paymentId") String paymentId,
       @RequestBody(ref = "#/components/requestBodies/Resolution") InputStream body)
       throws IOException {

@@ -69,9 +69,9 @@ enum OutOfStep {
 
   private static final class Columns {
     /**
-     * Since when an application has had a status; the status follows. Not {@code updated_at}: the
-     * note of the person who settles the item changes it, which would open the item again. Where
-     * the history does not say, the time of acceptance stands for it.
+     * Selects when an application came to a status; the status has to follow. {@code updated_at}
+     * cannot be used: settling an item adds a note, which changes {@code updated_at}, and the item
+     * would be listed again. If the history has no such move, the time of acceptance is used.
      */
     static final String CAME_TO =
         "coalesce((SELECT max(h.at) FROM application_history h WHERE h.account_id = a.account_id"

@@ -79,7 +79,7 @@ class ReconciliationResource {
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
   @APIResponse(responseCode = "404", ref = "#/components/responses/NotFound")
   @APIResponse(responseCode = "409", ref = "#/components/responses/ItemNotOpen")
-  public Response resolve(
+  public Response settle(
       @Parameter(description = "The name of the kind in the list.", example = "unknownBookings")
           @PathParam("kind")
           String kind,

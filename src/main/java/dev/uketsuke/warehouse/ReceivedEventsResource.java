@@ -85,7 +85,7 @@ class ReceivedEventsResource {
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
   @APIResponse(responseCode = "404", ref = "#/components/responses/NotFound")
   @APIResponse(responseCode = "409", ref = "#/components/responses/EventNotOpen")
-  public Response resolve(
+  public Response settle(
       @Parameter(schema = @Schema(format = "uuid")) @PathParam("eventId") String eventId,
       @RequestBody(ref = "#/components/requestBodies/Resolution") InputStream body)
       throws IOException {
