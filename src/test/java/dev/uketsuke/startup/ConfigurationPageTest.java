@@ -126,7 +126,7 @@ class ConfigurationPageTest {
       return message
           .invoke(constraint)
           .toString()
-          .replaceFirst("^must (be |hold )?", "")
+          .replaceFirst("^must (be |contain )?", "")
           .replace("<", "&lt;");
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
