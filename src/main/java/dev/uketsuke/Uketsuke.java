@@ -13,8 +13,8 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * Starts the process: in dev mode the service with its embedded parts; in production the service, or the
- * one job that the arguments name, if the configuration is valid.
+ * Starts the process: in dev mode the service with its embedded parts; in production the service,
+ * or the one job that the arguments name, if the configuration is valid.
  *
  * <p>Implementations of {@link BeforeStart} exist in dev mode only; the production artefact
  * contains none. Production therefore cannot fall back on an embedded database or embedded users

@@ -10,11 +10,11 @@ import java.util.Set;
 /**
  * Detects requests that a browser sends on behalf of another site (CSRF).
  *
- * <p>A browser adds session cookies and remembered Basic credentials to requests that any site starts,
- * but never a bearer token. For requests to the API, and for all that are not GET, HEAD or OPTIONS,
- * such credentials are therefore accepted only if our own page sent the request. The browser states
- * that in headers that pages cannot set (Fetch Metadata; RFC 6454). Basic credentials without these
- * headers come from a program and are accepted.
+ * <p>A browser adds session cookies and remembered Basic credentials to requests that any site
+ * starts, but never a bearer token. For requests to the API, and for all that are not GET, HEAD or
+ * OPTIONS, such credentials are therefore accepted only if our own page sent the request. The
+ * browser states that in headers that pages cannot set (Fetch Metadata; RFC 6454). Basic
+ * credentials without these headers come from a program and are accepted.
  */
 final class CrossSite {
   private static final Set<HttpMethod> SAFE =

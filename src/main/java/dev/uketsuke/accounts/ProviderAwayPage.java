@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Makes the page that tells a person who wants to log in that the identity provider cannot be reached.
+ * Makes the page that tells a person who wants to log in that the identity provider cannot be
+ * reached.
  *
  * <p>Guarantee: the person gets a page in one of the languages of the web page, and not a problem
  * document. The status is 503 with {@code Retry-After}, because the failure is temporary.

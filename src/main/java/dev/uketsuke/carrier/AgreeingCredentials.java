@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Requires that the settings by which the service authenticates at the carrier are complete and do not
- * contradict each other.
+ * Requires that the settings by which the service authenticates at the carrier are complete and do
+ * not contradict each other.
  *
- * <p>Without this check the service would start with half of a credential, and the carrier would refuse
- * each call. The messages contain no secret.
+ * <p>Without this check the service would start with half of a credential, and the carrier would
+ * refuse each call. The messages contain no secret.
  */
 @Target(TYPE)
 @Retention(RUNTIME)

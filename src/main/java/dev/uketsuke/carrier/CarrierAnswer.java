@@ -16,7 +16,8 @@ import java.util.function.Supplier;
  * An answer of the carrier, read completely.
  *
  * @param status the HTTP status
- * @param body the body; empty unless the status is 200 or 201. It must be neither trusted nor logged
+ * @param body the body; empty unless the status is 200 or 201. It must be neither trusted nor
+ *     logged
  * @param retryAfter the time in {@code Retry-After}; zero if there is none
  */
 record CarrierAnswer(int status, String body, Duration retryAfter) {
@@ -103,8 +104,8 @@ record CarrierAnswer(int status, String body, Duration retryAfter) {
 
   /**
    * Returns the meaning of the answer for the order that was sent. Only a status that concerns the
-   * content of the order refuses it. Every other error concerns the carrier or the way in which it is
-   * called: a wrong address, refused credentials, or a limit (RFC 6585 §4).
+   * content of the order refuses it. Every other error concerns the carrier or the way in which it
+   * is called: a wrong address, refused credentials, or a limit (RFC 6585 §4).
    */
   OrderResult orderResult() {
     return switch (status) {
@@ -116,14 +117,16 @@ record CarrierAnswer(int status, String body, Duration retryAfter) {
         if (status >= SERVER_ERROR) {
           yield OrderResult.TROUBLE;
         }
-        yield status > CREATED && status < REDIRECTION ? OrderResult.AMBIGUOUS : OrderResult.NOT_NOW;
+        yield status > CREATED && status < REDIRECTION
+            ? OrderResult.AMBIGUOUS
+            : OrderResult.NOT_NOW;
       }
     };
   }
 
   /**
-   * Returns how long to wait: the header has seconds (RFC 9110 §10.2.3) or a date in one of the three
-   * forms of §5.6.7. The result is zero if the header is absent or cannot be read.
+   * Returns how long to wait: the header has seconds (RFC 9110 §10.2.3) or a date in one of the
+   * three forms of §5.6.7. The result is zero if the header is absent or cannot be read.
    */
   static Duration retryAfter(String header, Instant now) {
     if (header == null) {

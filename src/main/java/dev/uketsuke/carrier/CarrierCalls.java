@@ -14,9 +14,9 @@ import java.util.function.Function;
 /**
  * Calls the carrier.
  *
- * <p>Guarantee: each call ends within the sum of the two time-outs, however slowly the answer arrives. A
- * failed call is reported as {@link CarrierTrouble} and never as a fault of ours. While no access token
- * can be obtained, the carrier is not called.
+ * <p>Guarantee: each call ends within the sum of the two time-outs, however slowly the answer
+ * arrives. A failed call is reported as {@link CarrierTrouble} and never as a fault of ours. While
+ * no access token can be obtained, the carrier is not called.
  */
 @ApplicationScoped
 class CarrierCalls {
@@ -39,8 +39,8 @@ class CarrierCalls {
    * time-out begins again with every byte.
    *
    * @param ordering keeps its connections open
-   * @param asking opens a connection for each question, because questions follow a call that broke off,
-   *     after which an open connection may be closing
+   * @param asking opens a connection for each question, because questions follow a call that broke
+   *     off, after which an open connection may be closing
    * @param timeLimit ends a call that takes too long
    */
   private record Carrier(WaybillApi ordering, WaybillApi asking, Guard timeLimit) {}
@@ -95,8 +95,8 @@ class CarrierCalls {
   }
 
   /**
-   * Makes an authenticated request and returns the answer. If the carrier answers 401, which means that
-   * nothing was booked, the access token is renewed and the request is made once more.
+   * Makes an authenticated request and returns the answer. If the carrier answers 401, which means
+   * that nothing was booked, the access token is renewed and the request is made once more.
    *
    * @param sent is set to true while the carrier may be handling the request
    */

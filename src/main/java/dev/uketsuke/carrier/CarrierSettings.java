@@ -9,9 +9,9 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The address of the carrier, the time limits of calls to it, and the credentials of the service there.
- * {@link AgreeingCredentials} checks that the credentials are complete. Trusted certificates are
- * settings of the framework, {@code QUARKUS_TLS_CARRIER_…} ({@link CarrierClients}).
+ * The address of the carrier, the time limits of calls to it, and the credentials of the service
+ * there. {@link AgreeingCredentials} checks that the credentials are complete. Trusted certificates
+ * are settings of the framework, {@code QUARKUS_TLS_CARRIER_…} ({@link CarrierClients}).
  */
 @ConfigMapping(prefix = "uketsuke.carrier")
 @AgreeingCredentials
@@ -38,17 +38,17 @@ interface CarrierSettings {
 
   /**
    * How long the carrier is asked about an order that is no longer needed but may have been booked,
-   * because an attempt ended without an answer, {@code UKETSUKE_CARRIER_ASK_FOR}. After that time the
-   * order is dropped and listed by reconciliation. The time must be longer than the carrier needs to
-   * book a waybill.
+   * because an attempt ended without an answer, {@code UKETSUKE_CARRIER_ASK_FOR}. After that time
+   * the order is dropped and listed by reconciliation. The time must be longer than the carrier
+   * needs to book a waybill.
    */
   @WithDefault("PT24H")
   @Limits(least = "PT0.1S", most = "P30D")
   Duration askFor();
 
   /**
-   * The name of a header that is added to every call to the carrier, such as {@code X-Api-Key}, {@code
-   * UKETSUKE_CARRIER_HEADER_NAME}.
+   * The name of a header that is added to every call to the carrier, such as {@code X-Api-Key},
+   * {@code UKETSUKE_CARRIER_HEADER_NAME}.
    */
   Optional<@Pattern(regexp = HEADER_NAME, message = HEADER_NAME_RULE) String> headerName();
 
@@ -69,8 +69,8 @@ interface CarrierSettings {
   Optional<@Pattern(regexp = CREDENTIAL, message = CREDENTIAL_RULE) String> tokenClientSecret();
 
   /**
-   * How the client secret is sent, {@code UKETSUKE_CARRIER_TOKEN_CLIENT_AUTHENTICATION}: {@code basic}
-   * for HTTP Basic, or {@code post} for the form (RFC 6749 §2.3.1).
+   * How the client secret is sent, {@code UKETSUKE_CARRIER_TOKEN_CLIENT_AUTHENTICATION}: {@code
+   * basic} for HTTP Basic, or {@code post} for the form (RFC 6749 §2.3.1).
    */
   @WithDefault("basic")
   ClientAuthentication tokenClientAuthentication();

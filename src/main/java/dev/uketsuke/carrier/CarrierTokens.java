@@ -12,11 +12,12 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 
 /**
- * Obtains access tokens for calls to the carrier by the client credentials grant (RFC 6749 §4.4), and
- * keeps a token until shortly before it expires.
+ * Obtains access tokens for calls to the carrier by the client credentials grant (RFC 6749 §4.4),
+ * and keeps a token until shortly before it expires.
  *
  * <p>Guarantee: if several calls need a token at once, one request is made for it. A failure of the
- * token endpoint is reported as a carrier that was not reached, so it uses up no attempt of an order.
+ * token endpoint is reported as a carrier that was not reached, so it uses up no attempt of an
+ * order.
  */
 @Singleton
 class CarrierTokens {

@@ -44,7 +44,9 @@ class CarrierTrouble extends RuntimeException {
         : new Unreached(variable + " cannot be reached: " + away + kind);
   }
 
-  /** Returns why there was no connection, so that nothing was sent; null if there may have been one. */
+  /**
+   * Returns why there was no connection, so that nothing was sent; null if there may have been one.
+   */
   private static String away(Throwable cause) {
     if (cause instanceof UnknownHostException) {
       return "its name does not resolve";
@@ -58,7 +60,10 @@ class CarrierTrouble extends RuntimeException {
         : null;
   }
 
-  /** Is thrown if the carrier was not reached or not called, so that it has certainly booked nothing. */
+  /**
+   * Is thrown if the carrier was not reached or not called, so that it has certainly booked
+   * nothing.
+   */
   static final class Unreached extends CarrierTrouble {
     private static final long serialVersionUID = 1L;
 

@@ -12,8 +12,8 @@ import org.jboss.resteasy.reactive.client.spi.ResteasyReactiveClientRequestConte
 /**
  * Closes the connection if the body of an answer is closed before its end.
  *
- * <p>Without this filter the client would read the rest of the body in the background, for as long as
- * the other side sends.
+ * <p>Without this filter the client would read the rest of the body in the background, for as long
+ * as the other side sends.
  */
 final class DisconnectOnClose implements ClientResponseFilter {
 

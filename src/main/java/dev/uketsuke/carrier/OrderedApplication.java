@@ -17,12 +17,12 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Decides whether the application of a waybill order still needs a waybill, and records the result of
- * the order in the application.
+ * Decides whether the application of a waybill order still needs a waybill, and records the result
+ * of the order in the application.
  *
- * <p>Guarantee: a number that the carrier has booked is always recorded; contradictions are recorded as
- * discrepancies for a person. If an order is dropped that the carrier may have booked, that is recorded
- * as a discrepancy, too, so no booking gets lost.
+ * <p>Guarantee: a number that the carrier has booked is always recorded; contradictions are
+ * recorded as discrepancies for a person. If an order is dropped that the carrier may have booked,
+ * that is recorded as a discrepancy, too, so no booking gets lost.
  */
 @Singleton
 class OrderedApplication {
@@ -69,8 +69,8 @@ class OrderedApplication {
   }
 
   /**
-   * Returns why no waybill is needed. SHIPPED and DELIVERED are no reason, because such parcels are paid
-   * and need a number.
+   * Returns why no waybill is needed. SHIPPED and DELIVERED are no reason, because such parcels are
+   * paid and need a number.
    */
   private static Optional<String> objection(Optional<ApplicationLife> found) {
     if (found.isEmpty()) {
@@ -93,7 +93,9 @@ class OrderedApplication {
     };
   }
 
-  /** Returns the delivery that drops an order for which the carrier cannot have booked a waybill. */
+  /**
+   * Returns the delivery that drops an order for which the carrier cannot have booked a waybill.
+   */
   Delivery dropped(OutboxMessage order, String objection) {
     return Delivery.dropped(
         objection,
@@ -103,7 +105,9 @@ class OrderedApplication {
         });
   }
 
-  /** Returns the delivery that drops an order which the carrier may have booked without saying so. */
+  /**
+   * Returns the delivery that drops an order which the carrier may have booked without saying so.
+   */
   Delivery droppedUnknown(OutboxMessage order, String objection, Duration askedFor) {
     String detail =
         "Order "

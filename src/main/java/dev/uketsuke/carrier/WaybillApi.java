@@ -12,8 +12,8 @@ import jakarta.ws.rs.core.Response;
 import org.eclipse.microprofile.rest.client.inject.RegisterRestClient;
 
 /**
- * The carrier's HTTP interface (contract §3.7). Bodies are text, so that each attempt sends the same
- * bytes.
+ * The carrier's HTTP interface (contract §3.7). Bodies are text, so that each attempt sends the
+ * same bytes.
  */
 @Path("/waybills")
 @RegisterRestClient(configKey = "carrier")

@@ -12,9 +12,9 @@ import java.util.UUID;
 /**
  * Records attempts at orders whose outcome is unknown, so that the carrier may have booked them.
  *
- * <p>Guarantee: an attempt is committed here before the carrier is called, and removed only when its
- * outcome is certain. An order is therefore never taken for "not booked" because the process died during
- * the call, or because the relay did not count the attempt.
+ * <p>Guarantee: an attempt is committed here before the carrier is called, and removed only when
+ * its outcome is certain. An order is therefore never taken for "not booked" because the process
+ * died during the call, or because the relay did not count the attempt.
  */
 @Singleton
 class WaybillAttempts {

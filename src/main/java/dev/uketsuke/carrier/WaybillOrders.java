@@ -13,11 +13,11 @@ import java.util.Optional;
  * Orders waybills from the carrier (contract §3.7).
  *
  * <p>Guarantee: every attempt at an order has the same key and the same bytes. If the outcome of an
- * attempt is unknown, the carrier is asked, and a waybill that it has booked is recorded. No waybill is
- * ordered for an application that is refunded or has a number; if an earlier attempt may have been
- * booked, the carrier is asked about it for {@code UKETSUKE_CARRIER_ASK_FOR}. Parcels are therefore not
- * booked twice, and no booking gets lost. If an application is refunded during the call, a waybill may
- * still be booked; reconciliation lists it.
+ * attempt is unknown, the carrier is asked, and a waybill that it has booked is recorded. No
+ * waybill is ordered for an application that is refunded or has a number; if an earlier attempt may
+ * have been booked, the carrier is asked about it for {@code UKETSUKE_CARRIER_ASK_FOR}. Parcels are
+ * therefore not booked twice, and no booking gets lost. If an application is refunded during the
+ * call, a waybill may still be booked; reconciliation lists it.
  */
 @Singleton
 class WaybillOrders implements Destination {
@@ -121,8 +121,8 @@ class WaybillOrders implements Destination {
   }
 
   /**
-   * Returns the delivery for a 409 if the carrier names no waybill. With {@code Retry-After} the carrier
-   * is still handling an earlier attempt; without it the carrier refuses the order.
+   * Returns the delivery for a 409 if the carrier names no waybill. With {@code Retry-After} the
+   * carrier is still handling an earlier attempt; without it the carrier refuses the order.
    */
   private Delivery existing(OutboxMessage order, Intent intent, CarrierAnswer answer) {
     return answer.retryAfter().isZero()
@@ -147,9 +147,9 @@ class WaybillOrders implements Destination {
   }
 
   /**
-   * Returns the delivery for an order that is no longer needed but may have been booked by an earlier
-   * attempt. The order is closed when it is known what was booked, or when the carrier has been asked
-   * for long enough.
+   * Returns the delivery for an order that is no longer needed but may have been booked by an
+   * earlier attempt. The order is closed when it is known what was booked, or when the carrier has
+   * been asked for long enough.
    *
    * @param age how long ago the earlier attempt began
    */

@@ -10,9 +10,9 @@ import org.hibernate.JDBCException;
 /**
  * Translates database failures into problems.
  *
- * <p>Guarantee: a temporary failure becomes 503 with {@code Retry-After}, never 500 and never a success;
- * it is {@code outcome-unknown} if the request may have taken effect. For a fault of ours there is no
- * problem here, so it ends as 500.
+ * <p>Guarantee: a temporary failure becomes 503 with {@code Retry-After}, never 500 and never a
+ * success; it is {@code outcome-unknown} if the request may have taken effect. For a fault of ours
+ * there is no problem here, so it ends as 500.
  */
 public final class DatabaseProblems {
 

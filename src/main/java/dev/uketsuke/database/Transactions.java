@@ -7,11 +7,11 @@ import java.sql.SQLException;
 /**
  * Runs work as one database transaction, which takes effect as a whole or not at all.
  *
- * <p>Guarantee: when {@link #run}, {@link #within} or {@link #single} returns, the work is committed, as
- * durably as the server is configured to commit; {@link #undone} always rolls back. An exception of the
- * work or of the database rolls the transaction back. {@link #run} repeats work that was rolled back
- * because of another transaction, a bounded number of times, with jitter. The service's own isolation
- * level and time limits apply. The work must not use the network (P8).
+ * <p>Guarantee: when {@link #run}, {@link #within} or {@link #single} returns, the work is
+ * committed, as durably as the server is configured to commit; {@link #undone} always rolls back.
+ * An exception of the work or of the database rolls the transaction back. {@link #run} repeats work
+ * that was rolled back because of another transaction, a bounded number of times, with jitter. The
+ * service's own isolation level and time limits apply. The work must not use the network (P8).
  */
 @Singleton
 public class Transactions {

@@ -17,8 +17,9 @@ import org.jboss.logging.Logger;
 /**
  * Sends parked messages again, with their old ids and a full number of attempts.
  *
- * <p>Guarantee: only parked messages become pending; sent and dropped messages stay as they are. Later
- * messages of the application that are still pending wait for the resent one, so the order is kept.
+ * <p>Guarantee: only parked messages become pending; sent and dropped messages stay as they are.
+ * Later messages of the application that are still pending wait for the resent one, so the order is
+ * kept.
  */
 @Singleton
 public class ResendMessage {

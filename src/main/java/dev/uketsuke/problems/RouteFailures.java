@@ -9,8 +9,8 @@ import java.util.concurrent.RejectedExecutionException;
 /**
  * Answers requests that fail outside JAX-RS, such as those with an address that cannot be decoded.
  *
- * <p>Without this class the framework's own error page would answer, which is not a problem document
- * and shows stack traces in dev mode.
+ * <p>Without this class the framework's own error page would answer, which is not a problem
+ * document and shows stack traces in dev mode.
  */
 @ApplicationScoped
 class RouteFailures {

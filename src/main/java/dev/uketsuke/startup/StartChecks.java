@@ -10,10 +10,11 @@ import org.postgresql.Driver;
 /**
  * Checks the settings of the framework that a production process needs.
  *
- * <p>Guarantee: the start stops with a message if the database or the identity provider (or a key in its
- * place) is missing, the port is not valid, HTTP/2 is switched on, or the name of a variable is misspelt. Without these checks the framework
- * would start without authentication, or fail later with an unrelated message. A process that opens
- * no port, such as one that runs a single job, needs no identity provider.
+ * <p>Guarantee: the start stops with a message if the database or the identity provider (or a key
+ * in its place) is missing, the port is not valid, HTTP/2 is switched on, or the name of a variable
+ * is misspelt. Without these checks the framework would start without authentication, or fail later
+ * with an unrelated message. A process that opens no port, such as one that runs a single job,
+ * needs no identity provider.
  *
  * <p>The settings of each feature are checked by the constraints on its {@code …Settings}.
  */

@@ -7,8 +7,8 @@ import jakarta.inject.Singleton;
 /**
  * The number of connections of the pool that the work of one account may hold at a time.
  *
- * <p>Guarantee: submissions and inquiries of one account together leave a quarter of the pool to all
- * other accounts, however slow they are and however many keys they use (docs/adr/0038).
+ * <p>Guarantee: submissions and inquiries of one account together leave a quarter of the pool to
+ * all other accounts, however slow they are and however many keys they use (docs/adr/0038).
  */
 @Singleton
 class PoolShare {

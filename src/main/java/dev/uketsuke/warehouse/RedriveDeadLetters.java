@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Reads the open dead letters of the warehouse's topic again and receives those that can be read now,
- * for example because a
- * new version of the service knows their type. This job runs only on request.
+ * Reads the open dead letters of the warehouse's topic again and receives those that can be read
+ * now, for example because a new version of the service knows their type. This job runs only on
+ * request.
  *
  * <p>Guarantee: an event takes effect at most once, however often the job runs. Dead letters that
  * still cannot be read stay open.

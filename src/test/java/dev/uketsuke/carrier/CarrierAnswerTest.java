@@ -77,7 +77,8 @@ class CarrierAnswerTest {
     assertOrderResult(OrderResult.EXISTS, 409);
     assertOrderResult(OrderResult.REFUSED, 400, 413, 422, 451);
     assertOrderResult(OrderResult.TROUBLE, 408, 500, 502, 503, 504, 599);
-    assertOrderResult(OrderResult.NOT_NOW, 301, 307, 401, 402, 403, 404, 405, 406, 410, 415, 421, 425, 429);
+    assertOrderResult(
+        OrderResult.NOT_NOW, 301, 307, 401, 402, 403, 404, 405, 406, 410, 415, 421, 425, 429);
   }
 
   private static void assertOrderResult(OrderResult expected, int... statuses) {
