@@ -10,7 +10,6 @@ import jakarta.ws.rs.core.MediaType;
 import java.util.List;
 import java.util.stream.Stream;
 import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
@@ -35,11 +34,13 @@ class AccountResource {
   }
 
   @GET
-  @Operation(operationId = "whoAmI", summary = "Who am I?")
-  @APIResponse(
-      responseCode = "200",
-      description = "The caller's own account.",
-      content = @Content(schema = @Schema(implementation = CallerView.class)))
+  @Operation(
+      operationId = "whoAmI",
+      summary = "Who am I?",
+      description =
+          "The account that this credential leads to. A client that keeps submissions until their outcome is"
+              + " known has to keep them by account.")
+  @APIResponse(responseCode = "200", ref = "#/components/responses/Account")
   public CallerView whoAmI() {
     return new CallerView(
         caller.account().id(),
@@ -55,6 +56,8 @@ class AccountResource {
    * @param roles {@code staff}, {@code service}, or none
    */
   @RegisterForReflection
-  @Schema(name = "Caller")
+  @Schema(
+      name = "Caller",
+      requiredProperties = {"accountId", "name", "roles"})
   record CallerView(String accountId, String name, List<String> roles) {}
 }

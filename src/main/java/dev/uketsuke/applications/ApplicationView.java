@@ -123,7 +123,16 @@ public record ApplicationView(
    */
   @RegisterForReflection
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  @Schema(requiredProperties = {"kind", "status", "at", "by"})
+  @Schema(
+      name = "HistoryEntry",
+      requiredProperties = {"kind", "status", "at", "by"})
   public record Entry(
-      HistoryKind kind, ApplicationStatus status, Instant at, String by, String reason) {}
+      HistoryKind kind,
+      ApplicationStatus status,
+      Instant at,
+      @Schema(
+              description = "Who moved the application, or made the remark.",
+              enumeration = {"applicant", "staff", "warehouse", "payment", "system"})
+          String by,
+      String reason) {}
 }

@@ -17,6 +17,7 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
@@ -53,7 +54,11 @@ class ApplicationsResource {
   @APIResponse(responseCode = "304", ref = "#/components/responses/NotModified")
   @APIResponse(responseCode = "404", ref = "#/components/responses/NotFound")
   public Response get(
-      @Parameter(schema = @Schema(format = "uuid")) @PathParam("applicationId")
+      @Parameter(
+              description = "The application's id, from its receipt.",
+              schema = @Schema(type = SchemaType.STRING, format = "uuid"),
+              example = "019ad5c2-7f00-7c1a-8a52-6f8f5b0b2f11")
+          @PathParam("applicationId")
           String applicationId,
       @Context HttpHeaders headers)
       throws JsonProcessingException {

@@ -27,6 +27,7 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
@@ -67,7 +68,12 @@ class MovesResource {
   @APIResponse(responseCode = "404", ref = "#/components/responses/NotFound")
   @APIResponse(responseCode = "409", ref = "#/components/responses/IllegalTransition")
   public Response transition(
-      @Parameter(schema = @Schema(format = "uuid")) @PathParam("applicationId") String id,
+      @Parameter(
+              description = "The application's id, from its receipt.",
+              schema = @Schema(type = SchemaType.STRING, format = "uuid"),
+              example = "019ad5c2-7f00-7c1a-8a52-6f8f5b0b2f11")
+          @PathParam("applicationId")
+          String id,
       @RequestBody(ref = "#/components/requestBodies/Transition") InputStream body)
       throws IOException {
     ObjectNode object = object(ReceivedBody.read(body));
@@ -89,7 +95,12 @@ class MovesResource {
   @APIResponse(responseCode = "404", ref = "#/components/responses/NotFound")
   @APIResponse(responseCode = "409", ref = "#/components/responses/IllegalTransition")
   public Response cancel(
-      @Parameter(schema = @Schema(format = "uuid")) @PathParam("applicationId") String id,
+      @Parameter(
+              description = "The application's id, from its receipt.",
+              schema = @Schema(type = SchemaType.STRING, format = "uuid"),
+              example = "019ad5c2-7f00-7c1a-8a52-6f8f5b0b2f11")
+          @PathParam("applicationId")
+          String id,
       @Context HttpHeaders headers,
       @RequestBody(ref = "#/components/requestBodies/Cancellation") InputStream body)
       throws IOException {

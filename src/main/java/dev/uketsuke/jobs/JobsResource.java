@@ -10,7 +10,7 @@ import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
@@ -37,13 +37,15 @@ class JobsResource {
       description =
           "Makes one bounded run and answers when it has ended. Several runs at once do no harm. If"
               + " finished is false, more is due: send the request again. Needs the role service.")
-  @APIResponse(
-      responseCode = "200",
-      description = "What was done",
-      content = @Content(schema = @Schema(ref = "#/components/schemas/JobReport")))
+  @APIResponse(responseCode = "200", ref = "#/components/responses/JobDone")
   @APIResponse(responseCode = "404", ref = "#/components/responses/NotFound")
   public JobReport run(
-      @Parameter(description = "Such as retention.") @PathParam("name") String name) {
+      @Parameter(
+              description = "The job's name, such as retention.",
+              schema = @Schema(type = SchemaType.STRING),
+              example = "retention")
+          @PathParam("name")
+          String name) {
     return runJob.run(name).orElseThrow(() -> Problem.of(ProblemType.NOT_FOUND).toException());
   }
 }

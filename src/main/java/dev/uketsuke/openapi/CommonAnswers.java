@@ -21,6 +21,10 @@ public class CommonAnswers implements OASFilter {
   private static final String PROTECTED = "/v1/";
   private static final Map<String, String> ALWAYS =
       Map.of("406", "NotAcceptable", "500", "InternalError", "503", "Unavailable");
+
+  /** Query parameters that an operation does not have are refused (QueryGate). */
+  private static final Map<String, String> WITH_QUERY_GATE = Map.of("400", "InvalidRequest");
+
   private static final Map<String, String> WITH_CREDENTIAL =
       Map.of("401", "Unauthenticated", "403", "Forbidden");
   private static final Map<String, String> WITH_BODY =
@@ -40,7 +44,9 @@ public class CommonAnswers implements OASFilter {
   private static void complete(String path, Operation operation) {
     addMissing(operation.getResponses(), ALWAYS);
     // An empty list of requirements is how an operation says that anybody may call it.
-    if (!path.startsWith(PROTECTED)) {
+    if (path.startsWith(PROTECTED)) {
+      addMissing(operation.getResponses(), WITH_QUERY_GATE);
+    } else {
       operation.setSecurity(List.of());
     }
     if (operation.getSecurity() == null || !operation.getSecurity().isEmpty()) {

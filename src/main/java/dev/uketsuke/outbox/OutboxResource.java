@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
@@ -65,10 +65,7 @@ class OutboxResource {
       description =
           "PARKED messages were refused or have used up their attempts; DROPPED messages were no longer"
               + " needed, or were settled. lastError says why. Filters are combined by \"and\".")
-  @APIResponse(
-      responseCode = "200",
-      description = "One page. nextCursor is null on the last one.",
-      content = @Content(schema = @Schema(implementation = OutboxPage.class)))
+  @APIResponse(responseCode = "200", ref = "#/components/responses/Messages")
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
   public OutboxPage list(
       @Parameter(
@@ -96,10 +93,7 @@ class OutboxResource {
           "Sends the parked messages that match the filters again; without a filter, all parked messages."
               + " Each keeps its id. A request handles a bounded number of messages: if finished is false,"
               + " send the request again.")
-  @APIResponse(
-      responseCode = "200",
-      description = "The number of messages that will be sent again",
-      content = @Content(schema = @Schema(implementation = ResendParked.Report.class)))
+  @APIResponse(responseCode = "200", ref = "#/components/responses/ResentMessages")
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
   public ResendParked.Report resendAll(
       @Parameter(
@@ -124,14 +118,15 @@ class OutboxResource {
           "The message keeps its id, so a destination that already has it can recognise the repetition. A"
               + " message that is pending, sent or dropped is not changed, and the answer is that of a"
               + " repetition.")
-  @APIResponse(
-      responseCode = "200",
-      description =
-          "The message is pending now; with Idempotent-Replayed: true nothing was changed, see state.",
-      content = @Content(schema = @Schema(implementation = OutboxView.class)))
+  @APIResponse(responseCode = "200", ref = "#/components/responses/ResentMessage")
   @APIResponse(responseCode = "404", ref = "#/components/responses/NotFound")
   public Response resend(
-      @Parameter(schema = @Schema(format = "uuid")) @PathParam("messageId") String messageId) {
+      @Parameter(
+              description = "The message's id, from the list.",
+              schema = @Schema(type = SchemaType.STRING, format = "uuid"),
+              example = "019ad5c2-7f00-7c1a-8a52-6f8f5b0b2f11")
+          @PathParam("messageId")
+          String messageId) {
     UUID id = CanonicalUuid.parse(messageId).orElseThrow(OutboxResource::notFound);
     return switch (resendMessage.resend(id).orElseThrow(OutboxResource::notFound)) {
       case TAKEN_UP -> Response.ok(OutboxRow.current(id)).build();
@@ -150,10 +145,7 @@ class OutboxResource {
           "Closes the parked messages that match the filter without sending them, the newest first, at"
               + " most 100, all with the same note. At least one filter is required. Send the request again"
               + " while more is true, or if the answer was lost: settled messages stay as they are.")
-  @APIResponse(
-      responseCode = "200",
-      description = "How many were settled now, and whether there are more.",
-      content = @Content(schema = @Schema(implementation = SettleMessages.Settled.class)))
+  @APIResponse(responseCode = "200", ref = "#/components/responses/SettledMessages")
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
   public SettleMessages.Settled settleAll(
       @BeanParam MessageFilter filter,
@@ -179,15 +171,17 @@ class OutboxResource {
       description =
           "Closes the message without sending it: its state becomes DROPPED, and lastError is the note. The"
               + " same note again is answered as a repetition.")
-  @APIResponse(
-      responseCode = "200",
-      description = "Settled now, or before with this note (Idempotent-Replayed: true).",
-      content = @Content(schema = @Schema(implementation = OutboxView.class)))
+  @APIResponse(responseCode = "200", ref = "#/components/responses/SettledMessage")
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
   @APIResponse(responseCode = "404", ref = "#/components/responses/NotFound")
   @APIResponse(responseCode = "409", ref = "#/components/responses/MessageNotParked")
   public Response settle(
-      @Parameter(schema = @Schema(format = "uuid")) @PathParam("messageId") String messageId,
+      @Parameter(
+              description = "The message's id, from the list.",
+              schema = @Schema(type = SchemaType.STRING, format = "uuid"),
+              example = "019ad5c2-7f00-7c1a-8a52-6f8f5b0b2f11")
+          @PathParam("messageId")
+          String messageId,
       @RequestBody(ref = "#/components/requestBodies/Resolution") InputStream body)
       throws IOException {
     String note = noteReading.read(body);

@@ -19,6 +19,16 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
  */
 @RegisterForReflection
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@Schema(
+    requiredProperties = {
+      "id",
+      "state",
+      "destination",
+      "applicationId",
+      "type",
+      "attempts",
+      "createdAt"
+    })
 record OutboxView(
     UUID id,
     OutboxState state,

@@ -42,7 +42,9 @@ class ResendParked implements Job {
    * @param finished whether all parked messages that match the filter were handled
    */
   @RegisterForReflection
-  @Schema(name = "ResendReport")
+  @Schema(
+      name = "ResendReport",
+      requiredProperties = {"resent", "finished"})
   record Report(
       @Schema(description = "The number of messages that will be sent again.") long resent,
       @Schema(description = "If false, more are parked: send the request again.")

@@ -2,6 +2,7 @@ package dev.uketsuke.payments;
 
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.util.List;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
 /**
  * One page of a list of payment events.
@@ -10,4 +11,5 @@ import java.util.List;
  * @param nextCursor the opaque cursor of the next page; null on the last page
  */
 @RegisterForReflection
-public record PaymentPage(List<PaymentView> items, String nextCursor) {}
+@Schema(requiredProperties = {"items", "nextCursor"})
+public record PaymentPage(List<PaymentView> items, @Schema(nullable = true) String nextCursor) {}

@@ -5,6 +5,7 @@ import dev.uketsuke.applications.Money;
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.time.Instant;
 import java.util.UUID;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
 /**
  * A payment event as the API shows it to staff; members without a value are absent.
@@ -23,6 +24,17 @@ import java.util.UUID;
  */
 @RegisterForReflection
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@Schema(
+    requiredProperties = {
+      "id",
+      "transactionId",
+      "type",
+      "applicationId",
+      "amount",
+      "occurredAt",
+      "receivedAt",
+      "state"
+    })
 public record PaymentView(
     UUID id,
     String transactionId,

@@ -22,8 +22,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.media.Content;
-import org.eclipse.microprofile.openapi.annotations.media.ExampleObject;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
@@ -60,25 +59,7 @@ class PaymentsResource {
       description =
           "A person has to settle UNMATCHED events; reason says why. WAITING events came too early and are"
               + " applied as soon as the application allows it. Filters are combined by \"and\".")
-  @APIResponse(
-      responseCode = "200",
-      description = "One page. nextCursor is null on the last one.",
-      content =
-          @Content(
-              schema = @Schema(implementation = PaymentPage.class),
-              examples =
-                  @ExampleObject(
-                      name = "unmatched",
-                      value =
-                          """
-                          {"items": [{"id": "019ad5d0-1a00-7b11-9c3e-0d5b7a1f2c33",
-                            "transactionId": "tx-2026-000042", "type": "PAID",
-                            "applicationId": "019ad5c2-7f00-7c1a-8a52-6f8f5b0b2f11",
-                            "amount": {"amount": "9.00", "currency": "AUD"},
-                            "occurredAt": "2026-11-30T09:31:00Z",
-                            "receivedAt": "2026-11-30T09:31:02.118Z",
-                            "state": "UNMATCHED", "reason": "AMOUNT_DIFFERS"}],
-                           "nextCursor": null}""")))
+  @APIResponse(responseCode = "200", ref = "#/components/responses/Payments")
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
   public PaymentPage list(@BeanParam PaymentFilterRequest filters, @BeanParam PageRequest page) {
     ListParameters parameters = new ListParameters();
@@ -98,14 +79,7 @@ class PaymentsResource {
           "Settles the UNMATCHED and WAITING events that match the filter, the oldest first, at most 100,"
               + " all with the same note. At least one filter is required. Send the request again while"
               + " more is true, or if the answer was lost: settled events stay as they are.")
-  @APIResponse(
-      responseCode = "200",
-      description = "How many were settled now, and whether there are more.",
-      content =
-          @Content(
-              schema = @Schema(implementation = SettlePayments.Settled.class),
-              examples =
-                  @ExampleObject(name = "settled", value = "{\"settled\": 100, \"more\": true}")))
+  @APIResponse(responseCode = "200", ref = "#/components/responses/SettledPayments")
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
   public SettlePayments.Settled settleAll(
       @BeanParam PaymentFilterRequest filters,
@@ -131,31 +105,17 @@ class PaymentsResource {
       description =
           "Settles an event that is UNMATCHED or WAITING. The note becomes part of the application's"
               + " history. The same note again is answered as a repetition; another note is refused.")
-  @APIResponse(
-      responseCode = "200",
-      description = "Settled now, or before with this note (Idempotent-Replayed: true).",
-      content =
-          @Content(
-              schema = @Schema(implementation = PaymentView.class),
-              examples =
-                  @ExampleObject(
-                      name = "settled",
-                      value =
-                          """
-                          {"id": "019ad5d0-1a00-7b11-9c3e-0d5b7a1f2c33",
-                           "transactionId": "tx-2026-000042", "type": "PAID",
-                           "applicationId": "019ad5c2-7f00-7c1a-8a52-6f8f5b0b2f11",
-                           "amount": {"amount": "9.00", "currency": "AUD"},
-                           "occurredAt": "2026-11-30T09:31:00Z",
-                           "receivedAt": "2026-11-30T09:31:02.118Z",
-                           "state": "SETTLED", "reason": "AMOUNT_DIFFERS",
-                           "note": "The payer got the money back by bank transfer.",
-                           "settledAt": "2026-12-01T08:15:40.502Z"}""")))
+  @APIResponse(responseCode = "200", ref = "#/components/responses/SettledPayment")
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
   @APIResponse(responseCode = "404", ref = "#/components/responses/NotFound")
   @APIResponse(responseCode = "409", ref = "#/components/responses/PaymentNotOpen")
   public Response settle(
-      @Parameter(schema = @Schema(format = "uuid")) @PathParam("paymentId") String paymentId,
+      @Parameter(
+              description = "The payment event's id, from the list.",
+              schema = @Schema(type = SchemaType.STRING, format = "uuid"),
+              example = "019ad5c2-7f00-7c1a-8a52-6f8f5b0b2f11")
+          @PathParam("paymentId")
+          String paymentId,
       @RequestBody(ref = "#/components/requestBodies/Resolution") InputStream body)
       throws IOException {
     String note = noteReading.read(body);

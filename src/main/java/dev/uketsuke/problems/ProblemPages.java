@@ -14,8 +14,8 @@ import jakarta.ws.rs.core.Response;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
-import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
@@ -34,11 +34,12 @@ class ProblemPages {
 
   @GET
   @Produces(MediaType.APPLICATION_JSON)
-  @Operation(operationId = "listProblems", summary = "List every problem")
-  @APIResponse(
-      responseCode = "200",
-      description = "The catalogue.",
-      content = @Content(schema = @Schema(type = SchemaType.OBJECT)))
+  @Operation(
+      operationId = "listProblems",
+      summary = "List every problem",
+      description =
+          "The catalogue of all types that a problem can have. It changes with a release only.")
+  @APIResponse(responseCode = "200", ref = "#/components/responses/ProblemCatalogue")
   public Response index() {
     ObjectNode index = JSON.objectNode();
     ArrayNode problems = index.putArray("problems");
@@ -58,13 +59,20 @@ class ProblemPages {
   @GET
   @Path("{type}")
   @Produces(MediaType.APPLICATION_JSON)
-  @Operation(operationId = "explainProblem", summary = "Explain one problem")
-  @APIResponse(
-      responseCode = "200",
-      description = "What it means and what to do.",
-      content = @Content(schema = @Schema(type = SchemaType.OBJECT)))
+  @Operation(
+      operationId = "explainProblem",
+      summary = "Explain one problem",
+      description =
+          "The address is the `type` of the problem. A browser is answered with a page, a program with JSON.")
+  @APIResponse(responseCode = "200", ref = "#/components/responses/ProblemExplanation")
   @APIResponse(responseCode = "404", ref = "#/components/responses/NotFound")
-  public Response explain(@PathParam("type") String slug) {
+  public Response explain(
+      @Parameter(
+              description = "The last part of a problem's type.",
+              schema = @Schema(type = SchemaType.STRING),
+              example = "idempotency-key-conflict")
+          @PathParam("type")
+          String slug) {
     Optional<ProblemType> type = bySlug(slug);
     if (type.isEmpty()) {
       return Problem.of(ProblemType.NOT_FOUND).toResponse();

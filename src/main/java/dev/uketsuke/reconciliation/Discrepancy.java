@@ -16,6 +16,7 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
  */
 @RegisterForReflection
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@Schema(requiredProperties = {"id", "since", "ageSeconds"})
 record Discrepancy(
     @Schema(description = "The id of the application, message, payment or event.") String id,
     String applicationId,

@@ -11,6 +11,23 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
  * @param at the moment, by the database's clock
  */
 @RegisterForReflection
+@Schema(
+    requiredProperties = {
+      "at",
+      "paidWithoutWaybill",
+      "shippedWithoutWaybill",
+      "refundedWithWaybill",
+      "sharedWaybills",
+      "contradictingWaybills",
+      "unknownBookings",
+      "pendingMessages",
+      "parkedMessages",
+      "unmatchedPayments",
+      "waitingPayments",
+      "contradictingPayments",
+      "waitingEvents",
+      "parkedEvents"
+    })
 record Reconciliation(
     Instant at,
     Kind paidWithoutWaybill,
@@ -33,6 +50,8 @@ record Reconciliation(
    * @param more whether there are more items than are listed
    */
   @RegisterForReflection
-  @Schema(name = "Discrepancies")
+  @Schema(
+      name = "Discrepancies",
+      requiredProperties = {"items", "more"})
   record Kind(List<Discrepancy> items, boolean more) {}
 }

@@ -18,7 +18,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
@@ -54,10 +54,7 @@ class ReconciliationResource {
               + " contradict each other. Each item has its age; each kind lists at most 100 items, the"
               + " oldest first. An item is listed until it is settled or its cause is gone. Recent items"
               + " usually disappear by themselves.")
-  @APIResponse(
-      responseCode = "200",
-      description = "The items at one moment.",
-      content = @Content(schema = @Schema(implementation = Reconciliation.class)))
+  @APIResponse(responseCode = "200", ref = "#/components/responses/OutOfStep")
   public Reconciliation list() {
     return reconcile.reconcile();
   }
@@ -73,9 +70,7 @@ class ReconciliationResource {
               + " contradictingWaybills, unknownBookings or pendingMessages. Payments, events and parked"
               + " messages are settled at their own addresses. The note becomes part of the application's"
               + " history, and the item is no longer listed.")
-  @APIResponse(
-      responseCode = "204",
-      description = "Settled now, or before with this note (Idempotent-Replayed: true).")
+  @APIResponse(responseCode = "204", ref = "#/components/responses/SettledItem")
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
   @APIResponse(responseCode = "404", ref = "#/components/responses/NotFound")
   @APIResponse(responseCode = "409", ref = "#/components/responses/ItemNotOpen")
@@ -83,7 +78,12 @@ class ReconciliationResource {
       @Parameter(description = "The name of the kind in the list.", example = "unknownBookings")
           @PathParam("kind")
           String kind,
-      @Parameter(schema = @Schema(format = "uuid")) @PathParam("itemId") String itemId,
+      @Parameter(
+              description = "The item's id, from the list.",
+              schema = @Schema(type = SchemaType.STRING, format = "uuid"),
+              example = "019ad5c2-7f00-7c1a-8a52-6f8f5b0b2f11")
+          @PathParam("itemId")
+          String itemId,
       @RequestBody(ref = "#/components/requestBodies/Resolution") InputStream body)
       throws IOException {
     String note = noteReading.read(body);

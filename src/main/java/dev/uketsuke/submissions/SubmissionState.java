@@ -25,6 +25,7 @@ record SubmissionState(
     String advice) {
 
   /** The states of a submission. */
+  @Schema(name = "SubmissionStateName")
   enum State {
     /** Accepted; sending again replays the receipt. */
     RECORDED,

@@ -12,8 +12,6 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.media.Content;
-import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
@@ -42,10 +40,7 @@ class SubmissionTokensResource {
               + " expiresAt. The accepted application spends it; a refused or failed submission does"
               + " not. From then on it behaves like any key: a resend is replayed until the"
               + " keyExpiresAt of the receipt. Takes no body.")
-  @APIResponse(
-      responseCode = "201",
-      description = "The token; it is not shown again",
-      content = @Content(schema = @Schema(ref = "#/components/schemas/SubmissionToken")))
+  @APIResponse(responseCode = "201", ref = "#/components/responses/IssuedToken")
   @APIResponse(responseCode = "429", ref = "#/components/responses/TooManyTokens")
   public Uni<Response> issue() {
     return Uni.createFrom()

@@ -2,6 +2,7 @@ package dev.uketsuke.warehouse;
 
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.util.List;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
 /**
  * One page of a list of events, newest first.
@@ -9,4 +10,5 @@ import java.util.List;
  * @param nextCursor the opaque cursor of the next page; null on the last page
  */
 @RegisterForReflection
-record EventPage(List<EventView> items, String nextCursor) {}
+@Schema(requiredProperties = {"items", "nextCursor"})
+record EventPage(List<EventView> items, @Schema(nullable = true) String nextCursor) {}

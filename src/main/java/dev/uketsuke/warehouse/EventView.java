@@ -5,6 +5,7 @@ import dev.uketsuke.inbox.InboxState;
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.time.Instant;
 import java.util.UUID;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
 /**
  * An event as the API shows it to staff; members without a value are absent.
@@ -22,6 +23,16 @@ import java.util.UUID;
  */
 @RegisterForReflection
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@Schema(
+    requiredProperties = {
+      "id",
+      "source",
+      "eventId",
+      "type",
+      "applicationId",
+      "receivedAt",
+      "state"
+    })
 record EventView(
     UUID id,
     String source,

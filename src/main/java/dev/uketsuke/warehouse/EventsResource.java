@@ -45,15 +45,8 @@ class EventsResource {
               + " whenever the outcome is not known: source and id identify it, and it takes effect at most"
               + " once, in any order of arrival. A batch is received only if all its events can be read; if"
               + " one of them fails, send the whole batch again. Needs the role service.")
-  @APIResponse(
-      responseCode = "202",
-      description =
-          "The event is kept (of a batch: at least one event). It came too early and is applied as soon as"
-              + " the application allows it; or it cannot be applied, or differs from an earlier event with"
-              + " the same source and id, and a person has to look at it. Do not send it again.")
-  @APIResponse(
-      responseCode = "204",
-      description = "The event was applied, or received before (of a batch: all events).")
+  @APIResponse(responseCode = "202", ref = "#/components/responses/EventKept")
+  @APIResponse(responseCode = "204", ref = "#/components/responses/EventTaken")
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
   @APIResponse(responseCode = "415", ref = "#/components/responses/UnsupportedMediaType")
   public Response receive(

@@ -22,7 +22,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
@@ -53,10 +53,7 @@ class ReceivedEventsResource {
       description =
           "A person has to look at PARKED events; reason says why. WAITING events came too early and are"
               + " applied as soon as the application allows it.")
-  @APIResponse(
-      responseCode = "200",
-      description = "One page. nextCursor is null on the last one.",
-      content = @Content(schema = @Schema(implementation = EventPage.class)))
+  @APIResponse(responseCode = "200", ref = "#/components/responses/Events")
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
   public EventPage list(
       @Parameter(
@@ -78,15 +75,17 @@ class ReceivedEventsResource {
           "Settles an event that is PARKED or WAITING, by the id in the list. The note becomes part of the"
               + " application's history. The same note again is answered as a repetition; another note is"
               + " refused. A settled event never takes effect.")
-  @APIResponse(
-      responseCode = "200",
-      description = "Settled now, or before with this note (Idempotent-Replayed: true).",
-      content = @Content(schema = @Schema(implementation = EventView.class)))
+  @APIResponse(responseCode = "200", ref = "#/components/responses/SettledEvent")
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
   @APIResponse(responseCode = "404", ref = "#/components/responses/NotFound")
   @APIResponse(responseCode = "409", ref = "#/components/responses/EventNotOpen")
   public Response settle(
-      @Parameter(schema = @Schema(format = "uuid")) @PathParam("eventId") String eventId,
+      @Parameter(
+              description = "The event's id under which it is listed.",
+              schema = @Schema(type = SchemaType.STRING, format = "uuid"),
+              example = "019ad5c2-7f00-7c1a-8a52-6f8f5b0b2f11")
+          @PathParam("eventId")
+          String eventId,
       @RequestBody(ref = "#/components/requestBodies/Resolution") InputStream body)
       throws IOException {
     String note = noteReading.read(body);

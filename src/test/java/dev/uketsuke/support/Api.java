@@ -1,5 +1,7 @@
 package dev.uketsuke.support;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import io.restassured.RestAssured;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -13,11 +15,13 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.UUID;
 
 /**
  * The service as one caller sees it over HTTP. Where it is comes from the environment of the test,
- * so that the same test runs against the application in this JVM and against the packaged one.
+ * so that the same test runs against the application in this JVM and against the packaged one. Each
+ * answer has to be one that the API description knows ({@link Description}).
  */
 public final class Api {
 
@@ -132,9 +136,16 @@ public final class Api {
 
   public Answer send(HttpRequest.Builder request) {
     try {
-      var response = CLIENT.send(request.build(), BodyHandlers.ofByteArray());
-      return new Answer(
-          response.statusCode(), new LinkedHashMap<>(response.headers().map()), response.body());
+      var sent = request.build();
+      var response = CLIENT.send(sent, BodyHandlers.ofByteArray());
+      var answer =
+          new Answer(
+              response.statusCode(),
+              new LinkedHashMap<>(response.headers().map()),
+              response.body());
+      assertEquals(
+          List.of(), Description.faults(sent.method(), sent.uri(), answer), answer::toString);
+      return answer;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
