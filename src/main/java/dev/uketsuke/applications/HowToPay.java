@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Tells an applicant how to pay while it is the applicant's turn.
+ * Adds to an application how the applicant can pay its fee.
  *
- * <p>Guarantee: only an application that waits for its payment says how to pay, so that nobody is
- * led to pay a fee that is paid, or one of a cancelled application. What stands in the address is
- * encoded, so that no value can add a parameter to it.
+ * <p>Guarantee: only an application that waits for its payment has this information, so no applicant is
+ * led to pay a fee twice, or the fee of a cancelled application. Values in the address are encoded, so
+ * that they cannot add a parameter to it.
  */
 @Singleton
 public class HowToPay {
@@ -64,7 +64,7 @@ public class HowToPay {
         .replace("{currency}", encoded(application.fee().currency()));
   }
 
-  /** Encodes for a path as well as for a query, where a plus sign would mean different things. */
+  /** Returns the value encoded for a path and a query alike; a space becomes %20 and not a plus sign. */
   private static String encoded(String value) {
     return URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
   }

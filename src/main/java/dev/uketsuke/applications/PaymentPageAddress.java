@@ -16,17 +16,17 @@ import java.net.URISyntaxException;
 import java.util.regex.Pattern;
 
 /**
- * The template of the address where an applicant pays.
+ * Requires that a setting is a template of the address at which applicants pay.
  *
- * <p>Rules out an address that browsers would run as a script or send in the clear, a misspelt
- * placeholder that every applicant would meet, and a placeholder that decides on the host.
+ * <p>It refuses addresses that browsers would run as a script or call without encryption, misspelt
+ * placeholders, and placeholders in the host name.
  */
 @Target({METHOD, TYPE_USE})
 @Retention(RUNTIME)
 @Constraint(validatedBy = PaymentPageAddress.Check.class)
 @interface PaymentPageAddress {
 
-  /** Says what the address must look like. */
+  /** The message for a wrong address. */
   String message() default
       "must be an https URL without user, or a path that begins with one slash; placeholders behind"
           + " the host are {applicationId}, {amount} and {currency}";
@@ -37,7 +37,7 @@ import java.util.regex.Pattern;
   /** Not used. */
   Class<? extends Payload>[] payload() default {};
 
-  /** Reads the address as a URI, each placeholder filled in. */
+  /** Fills the placeholders in and parses the address as a URI. */
   @RegisterForReflection
   final class Check implements ConstraintValidator<PaymentPageAddress, String> {
     private static final Pattern ABSOLUTE = Pattern.compile("https://[^/?#{}@]+([/?#].*)?");
