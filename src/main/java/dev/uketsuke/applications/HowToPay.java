@@ -10,9 +10,9 @@ import java.util.TreeMap;
 /**
  * Adds to an application how the applicant can pay its fee.
  *
- * <p>Guarantee: only an application that waits for its payment has this information, so no applicant is
- * led to pay a fee twice, or the fee of a cancelled application. Values in the address are encoded, so
- * that they cannot add a parameter to it.
+ * <p>Guarantee: only an application that waits for its payment has this information, so no
+ * applicant is led to pay a fee twice, or the fee of a cancelled application. Values in the address
+ * are encoded, so that they cannot add a parameter to it.
  */
 @Singleton
 public class HowToPay {
@@ -64,7 +64,10 @@ public class HowToPay {
         .replace("{currency}", encoded(application.fee().currency()));
   }
 
-  /** Returns the value encoded for a path and a query alike; a space becomes %20 and not a plus sign. */
+  /**
+   * Returns the value encoded for a path and a query alike; a space becomes %20 and not a plus
+   * sign.
+   */
   private static String encoded(String value) {
     return URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
   }

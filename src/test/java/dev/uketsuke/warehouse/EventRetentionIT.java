@@ -44,7 +44,8 @@ class EventRetentionIT {
     try (var service = start(topic, Map.of("UKETSUKE_INBOX_RETENTION", "P14D"))) {
       assertMetric(service, "uketsuke_inbox_broker_retention_seconds 1209600.0");
       assertMetric(service, "uketsuke_inbox_retention_seconds 1209600.0");
-      assertFalse(service.log().contains("which is longer than UKETSUKE_INBOX_RETENTION"), service.log());
+      assertFalse(
+          service.log().contains("which is longer than UKETSUKE_INBOX_RETENTION"), service.log());
     }
   }
 
