@@ -1,5 +1,6 @@
 package dev.uketsuke.applications;
 
+import dev.uketsuke.database.TimeLimited;
 import dev.uketsuke.accounts.Account;
 import dev.uketsuke.accounts.Bucket;
 import dev.uketsuke.database.EntityReading;
@@ -148,6 +149,7 @@ public class ShippingApplication extends PanacheEntityBase {
   }
 
   /** Returns one application with its history, both from one snapshot; empty if there is none. */
+  @TimeLimited
   static Optional<ShippingApplication> withHistory(UUID id) {
     Optional<ShippingApplication> found =
         find(
@@ -201,9 +203,9 @@ public class ShippingApplication extends PanacheEntityBase {
     return keyExpired;
   }
 
-  /** Checks whether the application was accepted with the same content. */
-  public boolean hasContent(Fingerprint content) {
-    return content.equals(new Fingerprint(fingerprintVersion, fingerprint));
+  /** Returns the fingerprint of the content that the application was accepted with. */
+  public Fingerprint fingerprint() {
+    return new Fingerprint(fingerprintVersion, fingerprint);
   }
 
   /** Returns the application as its applicant and staff see it, with history. */

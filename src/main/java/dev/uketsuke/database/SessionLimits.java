@@ -19,12 +19,12 @@ import org.postgresql.PGConnection;
 @Singleton
 final class SessionLimits implements AgroalPoolInterceptor {
   private final DatabaseLimits limits;
-  private final boolean limitedByTransaction;
+  private final TransactionLimits transactions;
   private final String set;
 
   SessionLimits(DatabaseLimits limits, TransactionLimits transactions) {
     this.limits = limits;
-    this.limitedByTransaction = transactions.areNeeded();
+    this.transactions = transactions;
     this.set =
         // The second statement of a submission must see what other transactions have committed.
         "SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED"
@@ -72,9 +72,10 @@ final class SessionLimits implements AgroalPoolInterceptor {
   public void onConnectionCreate(Connection connection) {
     try {
       connection.setNetworkTimeout(Runnable::run, (int) limits.socketTimeout().toMillis());
-      if (limitedByTransaction) {
+      if (transactions.areNeeded()) {
         // A prepared statement would stay in a session that other clients use afterwards.
         connection.unwrap(PGConnection.class).setPrepareThreshold(0);
+        transactions.learnDurability(connection);
         return;
       }
       try (Statement statement = connection.createStatement()) {

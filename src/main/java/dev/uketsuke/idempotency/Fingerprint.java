@@ -1,9 +1,7 @@
 package dev.uketsuke.idempotency;
 
-import java.io.IOException;
 import java.util.Arrays;
 import java.util.HexFormat;
-import org.erdtman.jcs.JsonCanonicalizer;
 
 /**
  * The digest by which a replay is told from a conflict: SHA-256 over the RFC 8785 canonical form of
@@ -11,16 +9,23 @@ import org.erdtman.jcs.JsonCanonicalizer;
  *
  * <p>Guarantee: equal content has an equal fingerprint, whatever the order of members, the white
  * space or the escapes are; different content has a different one. The version is the number of the
- * rule by which the digest was made. A stored fingerprint is compared by its own rule, so a new
- * rule never turns a resend into a conflict.
+ * rule by which the digest was made ({@link FingerprintRules}). Content is compared by the rule of
+ * the stored fingerprint ({@link #compare}), so a new rule never turns a resend into a conflict.
  *
- * @param version the number of the rule; 1 is the only one so far
+ * @param version the number of the rule
  * @param digest 32 bytes; not null, not to be changed
  */
 public record Fingerprint(int version, byte[] digest) {
 
-  /** The rule by which new fingerprints are made. */
-  public static final int CURRENT_VERSION = 1;
+  /** How content relates to a stored fingerprint. */
+  public enum Comparison {
+    /** The content has this fingerprint. */
+    SAME,
+    /** The content has another one. */
+    OTHER,
+    /** This release does not know the rule, because a newer release stored the fingerprint. */
+    UNKNOWN_RULE
+  }
 
   /**
    * Returns the fingerprint of normalised content by the current rule.
@@ -29,32 +34,33 @@ public record Fingerprint(int version, byte[] digest) {
    * @throws IllegalArgumentException if the text is not a JSON object or array
    */
   public static Fingerprint ofJson(String json) {
-    return ofJson(json, CURRENT_VERSION);
+    return FingerprintRules.OF_THIS_RELEASE.apply(json);
   }
 
   /**
-   * Checks whether content has this fingerprint, by the rule under which the fingerprint was made,
-   * so that a resend is still recognised after the rule has changed.
+   * Returns the fingerprint by one rule, for digests that are stored without a version.
    *
-   * @param json the content as a JSON object, absent members left out; not null
-   * @throws IllegalStateException if this release does not know the rule, because a newer release
-   *     stored the fingerprint
+   * @param version of a rule that this release knows
+   * @throws java.util.NoSuchElementException if it does not know it
    */
-  public boolean isOf(String json) {
-    return equals(ofJson(json, version));
+  public static Fingerprint ofJson(String json, int version) {
+    return FingerprintRules.OF_THIS_RELEASE.apply(version, json).orElseThrow();
   }
 
-  private static Fingerprint ofJson(String json, int version) {
-    if (version != 1) {
-      throw new IllegalStateException(
-          "This release does not know version " + version + " of the fingerprint.");
-    }
-    try {
-      byte[] canonical = new JsonCanonicalizer(json).getEncodedUTF8();
-      return new Fingerprint(version, IdempotencyKey.sha256(canonical));
-    } catch (IOException e) {
-      throw new IllegalArgumentException("The content has no canonical form (RFC 8785).", e);
-    }
+  /**
+   * Compares content with this fingerprint by the rule under which it was stored.
+   *
+   * @param json the content as a JSON object, absent members left out; not null
+   */
+  public Comparison compare(String json) {
+    return compare(json, FingerprintRules.OF_THIS_RELEASE);
+  }
+
+  Comparison compare(String json, FingerprintRules rules) {
+    return rules
+        .apply(version, json)
+        .map(other -> equals(other) ? Comparison.SAME : Comparison.OTHER)
+        .orElse(Comparison.UNKNOWN_RULE);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.uketsuke.outbox;
 
+import dev.uketsuke.database.TimeLimited;
 import dev.uketsuke.lists.ListQuery;
 import jakarta.inject.Singleton;
 import java.util.HashMap;
@@ -11,6 +12,10 @@ import java.util.UUID;
 /** Lists messages out, newest first. */
 @Singleton
 class ListMessages {
+
+  /** True of every message: open and closed ones have an index of an application's each. */
+  private static final String OPEN_OR_CLOSED =
+      "(sentAt is null and parkedAt is null or sentAt is not null or parkedAt is not null) and ";
 
   OutboxPage list(ListQuery<OutboxState> query, MessageFilter.Condition condition) {
     List<OutboxRow> rows = rows(query.state(), condition, query.before(), query.limit() + 1);
@@ -24,13 +29,15 @@ class ListMessages {
         .toList();
   }
 
-  private static List<OutboxRow> rows(
+  /** Returns at most so many messages, newest first. */
+  @TimeLimited
+  static List<OutboxRow> rows(
       Optional<OutboxState> state, MessageFilter.Condition condition, UUID before, int limit) {
     Map<String, Object> values = new HashMap<>(condition.values());
     values.put("before", before);
     return OutboxRow.<OutboxRow>find(
             "from OutboxRow where "
-                + state.map(ListMessages::text).orElse("")
+                + state.map(ListMessages::text).orElse(OPEN_OR_CLOSED)
                 + condition.text()
                 + " and id < :before order by id desc",
             values)

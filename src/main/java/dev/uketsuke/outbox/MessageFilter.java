@@ -1,7 +1,9 @@
 package dev.uketsuke.outbox;
 
+import dev.uketsuke.lists.IdsOfTimes;
 import dev.uketsuke.lists.ListParameters;
 import jakarta.ws.rs.QueryParam;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -79,6 +81,8 @@ public class MessageFilter {
   /** Returns the filter, and adds a violation to {@code parameters} for each wrong parameter. */
   Condition condition(ListParameters parameters) {
     Condition condition = new Condition("1 = 1", new TreeMap<>());
+    Optional<Instant> from = parameters.time("createdFrom", createdFrom);
+    Optional<Instant> before = parameters.time("createdBefore", createdBefore);
     return condition
         .and(
             "aggregateType = :destination",
@@ -87,8 +91,10 @@ public class MessageFilter {
         .and(
             "aggregateId = :applicationId",
             parameters.uuid("applicationId", applicationId).map(UUID::toString))
-        .and("createdAt >= :createdFrom", parameters.time("createdFrom", createdFrom))
-        .and("createdAt < :createdBefore", parameters.time("createdBefore", createdBefore))
+        .and("createdAt >= :createdFrom", from)
+        .and("id >= :lowest", from.map(IdsOfTimes::lowest))
+        .and("createdAt < :createdBefore", before)
+        .and("id < :highest", before.map(IdsOfTimes::highest))
         .and("parkedAt >= :parkedFrom", parameters.time("parkedFrom", parkedFrom))
         .and("parkedAt < :parkedBefore", parameters.time("parkedBefore", parkedBefore));
   }

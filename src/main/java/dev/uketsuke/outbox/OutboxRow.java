@@ -1,5 +1,6 @@
 package dev.uketsuke.outbox;
 
+import dev.uketsuke.database.TimeLimited;
 import io.quarkus.hibernate.orm.panache.PanacheEntityBase;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
@@ -50,6 +51,7 @@ class OutboxRow extends PanacheEntityBase {
   private String lastError;
 
   /** Returns a message in its present state; the message must exist. */
+  @TimeLimited
   static OutboxView current(UUID id) {
     return OutboxRow.<OutboxRow>findByIdOptional(id).map(OutboxRow::view).orElseThrow();
   }

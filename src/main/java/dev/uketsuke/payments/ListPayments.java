@@ -1,5 +1,6 @@
 package dev.uketsuke.payments;
 
+import dev.uketsuke.database.TimeLimited;
 import dev.uketsuke.lists.ListQuery;
 import jakarta.inject.Singleton;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.Map;
 class ListPayments {
 
   /** Returns one page of the events that match the filter. */
+  @TimeLimited
   PaymentPage list(PaymentFilter filter, ListQuery<PaymentState> query) {
     Map<String, Object> parameters = filter.parameters();
     parameters.put("before", query.before());

@@ -1,5 +1,6 @@
 package dev.uketsuke.payments;
 
+import dev.uketsuke.database.TimeLimited;
 import dev.uketsuke.applications.Money;
 import io.quarkus.hibernate.orm.panache.PanacheEntityBase;
 import jakarta.persistence.Column;
@@ -55,6 +56,7 @@ class Payment extends PanacheEntityBase {
   private Instant settledAt;
 
   /** Returns an event in its present state; the event must exist. */
+  @TimeLimited
   static PaymentView current(UUID id) {
     return Payment.<Payment>findByIdOptional(id).map(Payment::view).orElseThrow();
   }

@@ -25,6 +25,10 @@ record PaymentEvent(
 
   /** Returns the fingerprint of all members, by which a repetition is told from other content. */
   Fingerprint fingerprint() {
+    return Fingerprint.ofJson(json());
+  }
+
+  private String json() {
     ObjectNode content = JsonNodeFactory.instance.objectNode();
     content
         .put("transactionId", transactionId)
@@ -32,7 +36,7 @@ record PaymentEvent(
         .put("type", type.name())
         .put("occurredAt", occurredAt.toString());
     content.putObject("amount").put("amount", amount.amount()).put("currency", amount.currency());
-    return Fingerprint.ofJson(content.toString());
+    return content.toString();
   }
 
   /**
@@ -42,10 +46,21 @@ record PaymentEvent(
    * therefore reports a further attempt and is no contradiction (contract §3.5).
    *
    * @param first the recorded event of the same transaction and type
+   * @throws IllegalStateException if a newer release recorded it by a rule that this release does
+   *     not know; the provider has to send again
    */
   boolean repeats(PaymentRecord first) {
-    return type == PaymentType.FAILED
-        ? applicationId.equals(first.applicationId()) && amount.equals(first.amount())
-        : fingerprint().equals(first.fingerprint());
+    if (type == PaymentType.FAILED) {
+      return applicationId.equals(first.applicationId()) && amount.equals(first.amount());
+    }
+    return switch (first.fingerprint().compare(json())) {
+      case SAME -> true;
+      case OTHER -> false;
+      case UNKNOWN_RULE ->
+          throw new IllegalStateException(
+              "A newer release recorded payment "
+                  + first.id()
+                  + " by a rule that this one does not know: update this instance");
+    };
   }
 }

@@ -1,5 +1,6 @@
 package dev.uketsuke.payments;
 
+import dev.uketsuke.lists.IdsOfTimes;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -42,7 +43,9 @@ record PaymentFilter(
     add(conditions, applicationId != null, "applicationId = :applicationId");
     add(conditions, transactionId != null, "transactionId = :transactionId");
     add(conditions, receivedFrom != null, "receivedAt >= :receivedFrom");
+    add(conditions, receivedFrom != null, "id >= :lowest");
     add(conditions, receivedBefore != null, "receivedAt < :receivedBefore");
+    add(conditions, receivedBefore != null, "id < :highest");
     return String.join(" and ", conditions);
   }
 
@@ -56,6 +59,12 @@ record PaymentFilter(
     put(parameters, transactionId != null, "transactionId", transactionId);
     put(parameters, receivedFrom != null, "receivedFrom", receivedFrom);
     put(parameters, receivedBefore != null, "receivedBefore", receivedBefore);
+    if (receivedFrom != null) {
+      parameters.put("lowest", IdsOfTimes.lowest(receivedFrom));
+    }
+    if (receivedBefore != null) {
+      parameters.put("highest", IdsOfTimes.highest(receivedBefore));
+    }
     return parameters;
   }
 

@@ -1,11 +1,11 @@
 package dev.uketsuke.payments;
 
+import dev.uketsuke.database.TimeLimited;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.uketsuke.settlement.SettlementOutcome;
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import jakarta.inject.Singleton;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
@@ -58,17 +58,21 @@ class SettlePayments {
    * @param note the person's note
    */
   Settled settle(PaymentFilter filter, String note) {
-    Map<String, Object> parameters = filter.parameters();
-    List<UUID> open =
-        Payment.find(OPEN + filter.where() + " order by id", parameters)
-            .project(UUID.class)
-            .range(0, MAX_EVENTS)
-            .list();
+    List<UUID> open = open(filter);
     int settled = 0;
     for (UUID id : open.subList(0, Math.min(MAX_EVENTS, open.size()))) {
       settled +=
           settlePayment.settle(id, note).equals(Optional.of(SettlementOutcome.SETTLED)) ? 1 : 0;
     }
     return new Settled(settled, open.size() > MAX_EVENTS);
+  }
+
+  /** Returns the ids of open events that fit the filter, the oldest first, one more than fit. */
+  @TimeLimited
+  static List<UUID> open(PaymentFilter filter) {
+    return Payment.find(OPEN + filter.where() + " order by id", filter.parameters())
+        .project(UUID.class)
+        .range(0, MAX_EVENTS)
+        .list();
   }
 }

@@ -1,5 +1,7 @@
 package dev.uketsuke.schema;
 
+import dev.uketsuke.database.PoolerSettings;
+import dev.uketsuke.database.PoolerSettings.Pooler;
 import io.quarkus.runtime.StartupEvent;
 import io.quarkus.runtime.configuration.ConfigurationException;
 import jakarta.annotation.Priority;
@@ -14,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
@@ -44,17 +47,40 @@ public class MigrateSchema {
   private final Flyway flyway;
   private final DataSource dataSource;
   private final boolean migrates;
+  private final boolean keepsSession;
   private final Runnable pause;
 
   @Inject
-  MigrateSchema(Flyway flyway, DataSource dataSource, SchemaSettings settings) {
-    this(flyway, dataSource, settings.migrateAtStart(), MigrateSchema::sleep);
+  MigrateSchema(
+      Flyway flyway,
+      DataSource dataSource,
+      SchemaSettings settings,
+      PoolerSettings poolerSettings,
+      @ConfigProperty(name = "quarkus.flyway.jdbc-url") Optional<String> urlOfMigrations) {
+    this(
+        flyway,
+        dataSource,
+        settings.migrateAtStart(),
+        poolerSettings.pooler() == Pooler.NONE || urlOfMigrations.isPresent(),
+        MigrateSchema::sleep);
   }
 
-  MigrateSchema(Flyway flyway, DataSource dataSource, boolean migrates, Runnable pause) {
+  /**
+   * Makes one.
+   *
+   * @param keepsSession whether a connection of Flyway is one session, as its lock needs
+   * @param pause between two attempts
+   */
+  MigrateSchema(
+      Flyway flyway,
+      DataSource dataSource,
+      boolean migrates,
+      boolean keepsSession,
+      Runnable pause) {
     this.flyway = flyway;
     this.dataSource = dataSource;
     this.migrates = migrates;
+    this.keepsSession = keepsSession;
     this.pause = pause;
   }
 
@@ -71,10 +97,37 @@ public class MigrateSchema {
     if (isCurrent()) {
       return;
     }
-    if (migrates) {
+    if (!keepsSession) {
+      awaitCurrent();
+    } else if (migrates) {
       migrate();
     } else {
       refusePending();
+    }
+  }
+
+  /**
+   * Waits for a database that comes up together with the service, and refuses to migrate it through
+   * a pooler in transaction mode. Flyway's lock belongs to a session, and there Flyway could
+   * neither keep nor release it, and its time limit for locks would go on to other clients.
+   */
+  private void awaitCurrent() {
+    for (int attempt = 1; attempt < ATTEMPTS && !answers(); attempt++) {
+      pause.run();
+    }
+    if (!isCurrent()) {
+      throw new ConfigurationException(
+          "The database schema is not that of this release, and cannot be migrated through the"
+              + " pooler (UKETSUKE_DATABASE_POOLER): let QUARKUS_FLYWAY_JDBC_URL lead to PostgreSQL"
+              + " itself, or run --job=migrate with it");
+    }
+  }
+
+  private boolean answers() {
+    try (Connection connection = dataSource.getConnection()) {
+      return connection.isValid(1);
+    } catch (SQLException away) {
+      return false;
     }
   }
 

@@ -33,7 +33,13 @@ record ApplicationContent(
     Recipient recipient,
     String clientReference) {
 
+  /** Returns the fingerprint by the current rule. */
   Fingerprint fingerprint() {
+    return Fingerprint.ofJson(json());
+  }
+
+  /** Returns the content as a JSON object, absent members left out: what fingerprints are of. */
+  String json() {
     JsonNodeFactory json = JsonNodeFactory.instance;
     ObjectNode content = json.objectNode();
     content.put("origin", origin).put("destination", destination).put("parcels", parcels);
@@ -57,7 +63,7 @@ record ApplicationContent(
       }
     }
     putIfPresent(content, "clientReference", clientReference);
-    return Fingerprint.ofJson(content.toString());
+    return content.toString();
   }
 
   /** Binds the values of the content, in the order of the columns in the insert statement. */

@@ -6,6 +6,7 @@ import dev.uketsuke.database.Connections;
 import dev.uketsuke.database.DatabaseException;
 import dev.uketsuke.database.DatabaseLimits;
 import dev.uketsuke.database.Transactions;
+import dev.uketsuke.idempotency.Fingerprint.Comparison;
 import dev.uketsuke.outbox.WakeRelay;
 import dev.uketsuke.submissions.SubmissionOutcome.Kind;
 import jakarta.inject.Singleton;
@@ -196,15 +197,23 @@ class RecordSubmission {
   }
 
   private static SubmissionOutcome compare(ShippingApplication found, Submission submission) {
-    boolean same = found.hasContent(submission.fingerprint());
+    Comparison content = submission.compare(found.fingerprint());
     if (found.isKeyExpired()) {
-      return same
+      return content == Comparison.SAME
           ? SubmissionOutcome.of(Kind.EXPIRED, Receipt.of(found))
           : SubmissionOutcome.of(Kind.EXPIRED_OTHER_CONTENT);
     }
-    return same
-        ? SubmissionOutcome.of(Kind.REPLAYED, Receipt.of(found))
-        : SubmissionOutcome.of(Kind.CONFLICT);
+    return switch (content) {
+      case SAME -> SubmissionOutcome.of(Kind.REPLAYED, Receipt.of(found));
+      case OTHER -> SubmissionOutcome.of(Kind.CONFLICT);
+      case UNKNOWN_RULE -> {
+        LOG.errorf(
+            "A resend cannot be compared with application %s, because a newer release stored its"
+                + " fingerprint by rule %d: update this instance",
+            found.id(), found.fingerprint().version());
+        yield SubmissionOutcome.of(Kind.UNKNOWN);
+      }
+    };
   }
 
   private static SubmissionOutcome failed(DatabaseException e) {

@@ -2,6 +2,7 @@ package dev.uketsuke.submissions;
 
 import dev.uketsuke.accounts.Account;
 import dev.uketsuke.idempotency.Fingerprint;
+import dev.uketsuke.idempotency.Fingerprint.Comparison;
 import dev.uketsuke.idempotency.IdempotencyKey;
 
 /**
@@ -17,6 +18,16 @@ public record Submission(
 
   Submission(Account account, IdempotencyKey key, ApplicationContent content) {
     this(account, key, content, content.fingerprint());
+  }
+
+  /**
+   * Compares the content with what was handed in before, by the rule under which that was stored.
+   *
+   * @param stored the fingerprint in the row that has the key
+   */
+  Comparison compare(Fingerprint stored) {
+    // Nearly every row was stored by the current rule, and its digest is at hand.
+    return stored.equals(fingerprint) ? Comparison.SAME : stored.compare(content.json());
   }
 
   Slot slot() {

@@ -1,5 +1,6 @@
 package dev.uketsuke.warehouse;
 
+import dev.uketsuke.database.TimeLimited;
 import dev.uketsuke.inbox.InboxState;
 import dev.uketsuke.lists.ListQuery;
 import jakarta.inject.Singleton;
@@ -11,6 +12,7 @@ import java.util.Map;
 @Singleton
 class ListEvents {
 
+  @TimeLimited
   EventPage list(ListQuery<InboxState> query) {
     Map<String, Object> parameters = new HashMap<>();
     parameters.put("before", query.before());

@@ -1,5 +1,6 @@
 package dev.uketsuke.warehouse;
 
+import dev.uketsuke.database.TimeLimited;
 import dev.uketsuke.inbox.InboxState;
 import io.quarkus.hibernate.orm.panache.PanacheEntityBase;
 import jakarta.persistence.Column;
@@ -45,6 +46,7 @@ class ReceivedEvent extends PanacheEntityBase {
   private Instant settledAt;
 
   /** Returns an event in its present state; the event must exist. */
+  @TimeLimited
   static EventView current(UUID id) {
     return ReceivedEvent.<ReceivedEvent>findByIdOptional(id).map(ReceivedEvent::view).orElseThrow();
   }

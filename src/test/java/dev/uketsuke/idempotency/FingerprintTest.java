@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.uketsuke.idempotency.Fingerprint.Comparison;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HexFormat;
@@ -33,6 +35,29 @@ class FingerprintTest {
     assertEquals(
         "73cb68171cd23bc8171fc14020345177e60e66560583f07e3f2fb3a4e74cd763",
         HexFormat.of().formatHex(fingerprint.digest()));
+  }
+
+  @Test
+  void storedFingerprintsAreComparedByTheRuleTheyWereMadeBy() {
+    var thisRelease = FingerprintRules.OF_THIS_RELEASE;
+    var nextRelease =
+        new FingerprintRules(
+            2,
+            Map.of(
+                1,
+                json -> thisRelease.apply(1, json).orElseThrow().digest(),
+                2,
+                json -> IdempotencyKey.sha256(("2" + json).getBytes(StandardCharsets.UTF_8))));
+    var older = thisRelease.apply("{\"n\":1}");
+    var newer = nextRelease.apply("{\"n\":1}");
+
+    assertEquals(2, newer.version());
+    assertNotEquals(older, newer);
+    assertEquals(Comparison.SAME, older.compare("{ \"n\": 1.0 }", nextRelease));
+    assertEquals(Comparison.OTHER, older.compare("{\"n\":2}", nextRelease));
+    assertEquals(Comparison.SAME, newer.compare("{\"n\":1}", nextRelease));
+    assertEquals(Comparison.OTHER, newer.compare("{\"n\":2}", nextRelease));
+    assertEquals(Comparison.UNKNOWN_RULE, newer.compare("{\"n\":1}", thisRelease));
   }
 
   @Property(tries = 200)

@@ -191,7 +191,7 @@ class MigrateSchemaTest {
             .ignoreMigrationPatterns("*:future");
     configuration.resourceProvider(new Scripts(scripts));
     MigrationConnection.lockOutsideTransactions(configuration);
-    return new MigrateSchema(configuration.load(), source, migrates, pause);
+    return new MigrateSchema(configuration.load(), source, migrates, true, pause);
   }
 
   private void write(String name, String sql) throws IOException {

@@ -34,8 +34,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @RealParts
 class DatabaseTroubleContractTest {
 
-  private static final String DATABASE = TestDatabase.currentUrl().replaceFirst(".*/", "");
-
   /**
    * The ways in which a server refuses a log-in, and how each is healed. The server of the tests
    * asks for no password, so {@code DatabaseFailureTest} holds the answer to a wrong one.
@@ -45,11 +43,9 @@ class DatabaseTroubleContractTest {
     TOO_MANY_CONNECTIONS(
         "ALTER ROLE uketsuke CONNECTION LIMIT 0", "ALTER ROLE uketsuke CONNECTION LIMIT -1"),
     DATABASE_TAKES_NONE(
-        "ALTER DATABASE " + DATABASE + " ALLOW_CONNECTIONS false",
-        "ALTER DATABASE " + DATABASE + " ALLOW_CONNECTIONS true"),
+        "ALTER DATABASE % ALLOW_CONNECTIONS false", "ALTER DATABASE % ALLOW_CONNECTIONS true"),
     DATABASE_IS_GONE(
-        "ALTER DATABASE " + DATABASE + " RENAME TO " + DATABASE + "_gone",
-        "ALTER DATABASE " + DATABASE + "_gone RENAME TO " + DATABASE);
+        "ALTER DATABASE % RENAME TO %_gone", "ALTER DATABASE %_gone RENAME TO %");
 
     private final String begin;
     private final String end;
@@ -76,10 +72,10 @@ class DatabaseTroubleContractTest {
             () -> api.post("/v1/applications/" + application + "/cancellation"));
 
     if (refusal == Refusal.DATABASE_IS_GONE) {
-      elsewhere("ALTER DATABASE " + DATABASE + " ALLOW_CONNECTIONS false");
+      elsewhere("ALTER DATABASE " + database() + " ALLOW_CONNECTIONS false");
       awaitNoConnections();
     }
-    elsewhere(refusal.begin);
+    elsewhere(refusal.begin.replace("%", database()));
     try {
       for (var request : requests) {
         var answer = request.get();
@@ -93,8 +89,8 @@ class DatabaseTroubleContractTest {
       }
       Until.holds("not ready", () -> ready().status() == 503);
     } finally {
-      elsewhere(refusal.end);
-      elsewhere("ALTER DATABASE " + DATABASE + " ALLOW_CONNECTIONS true");
+      elsewhere(refusal.end.replace("%", database()));
+      elsewhere("ALTER DATABASE " + database() + " ALLOW_CONNECTIONS true");
     }
     Until.holds("ready again", () -> ready().status() == 200);
     Until.holds("read", () -> api.get("/v1/applications/" + application).status() == 200);
@@ -199,21 +195,35 @@ class DatabaseTroubleContractTest {
     terminate();
   }
 
+  /** All 16 connections of the pool wait for one locked table, and more requests wait for them. */
   @Test
   void busyPoolIsStillReady() throws Exception {
-    Tricks.slowWrite("application_history", "status", "ACCEPTED", Duration.ofSeconds(3))
-        .during(
-            () -> {
-              var slow =
-                  Concurrently.start(
-                      all ->
-                          Concurrently.run(300, i -> Api.asApplicant().submit(newKey(), SMALLEST)));
-              Tricks.awaitSlowWriter();
-              for (int i = 0; i < 20; i++) {
-                assertEquals(200, ready().status());
-              }
-              slow.get(2, TimeUnit.MINUTES);
-            });
+    try (var rival = TestDatabase.connect()) {
+      rival.setAutoCommit(false);
+      rival.createStatement().execute("LOCK TABLE shipping_application IN ACCESS EXCLUSIVE MODE");
+      var waiting =
+          Concurrently.start(
+              all -> Concurrently.run(100, i -> Api.asApplicant().submit(newKey(), SMALLEST)));
+      Until.holds(
+          "the whole pool waits",
+          () ->
+              "16"
+                  .equals(
+                      elsewhere(
+                          "SELECT count(*) FROM pg_stat_activity WHERE datname = '"
+                              + database()
+                              + "' AND wait_event_type = 'Lock'")));
+      for (int i = 0; i < 20; i++) {
+        assertEquals(200, ready().status());
+      }
+      rival.rollback();
+      waiting.get(2, TimeUnit.MINUTES);
+    }
+  }
+
+  /** The name of the service's database; it is made after this class has been loaded. */
+  private static String database() {
+    return TestDatabase.currentUrl().replaceFirst(".*/", "");
   }
 
   private static Answer check(Api staff, String id) {
@@ -259,7 +269,7 @@ class DatabaseTroubleContractTest {
     elsewhere(
         "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE usename = 'uketsuke'"
             + " AND datname LIKE '"
-            + DATABASE
+            + database()
             + "%'");
   }
 
@@ -271,7 +281,7 @@ class DatabaseTroubleContractTest {
           return "0"
               .equals(
                   elsewhere(
-                      "SELECT count(*) FROM pg_stat_activity WHERE datname = '" + DATABASE + "'"));
+                      "SELECT count(*) FROM pg_stat_activity WHERE datname = '" + database() + "'"));
         });
   }
 

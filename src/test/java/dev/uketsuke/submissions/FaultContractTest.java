@@ -180,6 +180,45 @@ class FaultContractTest {
     }
   }
 
+  /**
+   * Each connection of the pool has its statements prepared, with the types that columns had then.
+   */
+  @Test
+  void statementsPreparedBeforeAMigrationAreDoneAgain() throws Exception {
+    var api = Api.asApplicant();
+    var key = newKey();
+    var id = api.submit(key, SMALLEST).expect(201).applicationId();
+    prepared(api, key, id);
+    try {
+      for (var column : List.of("client_reference", "recipient_name", "waybill_number")) {
+        TestDatabase.execute(
+            "ALTER TABLE shipping_application ALTER COLUMN " + column + " TYPE varchar(300)");
+        prepared(api, key, id);
+      }
+      api.submit(newKey(), SMALLEST).expect(201);
+    } finally {
+      for (var column : List.of("client_reference", "recipient_name", "waybill_number")) {
+        TestDatabase.execute("ALTER TABLE shipping_application ALTER COLUMN " + column + " TYPE text");
+      }
+    }
+    assertEquals(Rows.ONE, Rows.ofKey(key));
+  }
+
+  /** Replays, inquires and reads on all connections of the pool, more often than once each. */
+  private static void prepared(Api api, String key, String id) throws Exception {
+    Concurrently.run(
+        16,
+        all -> {
+          for (int i = 0; i < 8; i++) {
+            api.submit(key, SMALLEST).expect(200);
+            api.inquire(key).expect(200);
+            api.get(Api.APPLICATIONS + "/" + id).expect(200);
+            api.get(Api.APPLICATIONS).expect(200);
+          }
+          return null;
+        });
+  }
+
   private static Answer impatient(Api api, String key, Duration patience) {
     return api.send(
         api.request(Api.APPLICATIONS)

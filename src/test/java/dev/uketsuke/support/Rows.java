@@ -24,6 +24,11 @@ public record Rows(int applications, int history, int outbox) {
             key));
   }
 
+  /** Returns the id of the only application that has the key, in any account. */
+  public static String applicationOf(String key) {
+    return TestDatabase.value("SELECT id FROM shipping_application WHERE idempotency_key = ?", key);
+  }
+
   /**
    * Returns how many history and outbox rows belong to no application. Compare two counts: tests of
    * the outbox write rows without an application, but a torn transaction adds to the number.
