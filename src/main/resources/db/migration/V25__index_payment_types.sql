@@ -1,7 +1,3 @@
--- The filters of the list for staff that had no index: a rare type, and the transaction of a contradiction.
+-- A rare type in the list of payments for staff.
 DROP INDEX CONCURRENTLY IF EXISTS payment_type_newest;
 CREATE INDEX CONCURRENTLY payment_type_newest ON payment (type, id DESC);
-DROP INDEX CONCURRENTLY IF EXISTS payment_contradiction_type_newest;
-CREATE INDEX CONCURRENTLY payment_contradiction_type_newest ON payment_contradiction (type, id DESC);
-DROP INDEX CONCURRENTLY IF EXISTS payment_contradiction_transaction;
-CREATE INDEX CONCURRENTLY payment_contradiction_transaction ON payment_contradiction (transaction_id);

@@ -1,9 +1,9 @@
 package dev.uketsuke.applications;
 
-import dev.uketsuke.database.TimeLimited;
 import dev.uketsuke.accounts.Account;
 import dev.uketsuke.accounts.Bucket;
 import dev.uketsuke.database.EntityReading;
+import dev.uketsuke.database.TimeLimited;
 import dev.uketsuke.idempotency.Fingerprint;
 import dev.uketsuke.idempotency.IdempotencyKey;
 import io.quarkus.hibernate.orm.panache.PanacheEntityBase;

@@ -1,7 +1,7 @@
 package dev.uketsuke.payments;
 
-import dev.uketsuke.database.TimeLimited;
 import dev.uketsuke.applications.Money;
+import dev.uketsuke.database.TimeLimited;
 import io.quarkus.hibernate.orm.panache.PanacheEntityBase;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;

@@ -1,7 +1,7 @@
 package dev.uketsuke.payments;
 
-import dev.uketsuke.database.TimeLimited;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.uketsuke.database.TimeLimited;
 import dev.uketsuke.settlement.SettlementOutcome;
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import jakarta.inject.Singleton;

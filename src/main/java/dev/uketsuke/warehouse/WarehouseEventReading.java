@@ -26,7 +26,6 @@ class WarehouseEventReading {
   /** The inbox stores no version beside a digest, so all its digests are made by this rule. */
   private static final int DIGEST_RULE = 1;
 
-
   private static final int UUID_LENGTH = 36;
   private static final int WAYBILL_LENGTH = 100;
 

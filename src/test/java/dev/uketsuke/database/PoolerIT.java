@@ -224,7 +224,9 @@ class PoolerIT {
                     + OF_EACH_CLIENT
                     // Of this very transaction.
                     + " AND name NOT LIKE 'transaction_%'"));
-        found.add(value(client, "SELECT coalesce(string_agg(name, ', '), '') FROM pg_prepared_statements"));
+        found.add(
+            value(
+                client, "SELECT coalesce(string_agg(name, ', '), '') FROM pg_prepared_statements"));
         found.add(
             value(
                 client,

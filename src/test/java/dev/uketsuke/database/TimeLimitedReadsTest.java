@@ -19,8 +19,9 @@ class TimeLimitedReadsTest {
   void everyMethodThatReadsThroughAnEntityManagerIsMarked() {
     var reads =
         new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages("dev.uketsuke").stream()
+                .withImportOption(new ImportOption.DoNotIncludeTests())
+                .importPackages("dev.uketsuke")
+                .stream()
                 .filter(type -> !type.getPackageName().equals("dev.uketsuke.database"))
                 .flatMap(type -> type.getMethodCallsFromSelf().stream())
                 .filter(TimeLimitedReadsTest::isRead)

@@ -12,7 +12,6 @@ import dev.uketsuke.support.RealParts;
 import dev.uketsuke.support.Rows;
 import dev.uketsuke.support.TestDatabase;
 import dev.uketsuke.support.Tokens;
-import dev.uketsuke.support.Tricks;
 import dev.uketsuke.support.Until;
 import io.quarkus.test.junit.QuarkusTest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -44,8 +43,7 @@ class DatabaseTroubleContractTest {
         "ALTER ROLE uketsuke CONNECTION LIMIT 0", "ALTER ROLE uketsuke CONNECTION LIMIT -1"),
     DATABASE_TAKES_NONE(
         "ALTER DATABASE % ALLOW_CONNECTIONS false", "ALTER DATABASE % ALLOW_CONNECTIONS true"),
-    DATABASE_IS_GONE(
-        "ALTER DATABASE % RENAME TO %_gone", "ALTER DATABASE %_gone RENAME TO %");
+    DATABASE_IS_GONE("ALTER DATABASE % RENAME TO %_gone", "ALTER DATABASE %_gone RENAME TO %");
 
     private final String begin;
     private final String end;
@@ -281,7 +279,9 @@ class DatabaseTroubleContractTest {
           return "0"
               .equals(
                   elsewhere(
-                      "SELECT count(*) FROM pg_stat_activity WHERE datname = '" + database() + "'"));
+                      "SELECT count(*) FROM pg_stat_activity WHERE datname = '"
+                          + database()
+                          + "'"));
         });
   }
 

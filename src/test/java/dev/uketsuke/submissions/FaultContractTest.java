@@ -198,7 +198,8 @@ class FaultContractTest {
       api.submit(newKey(), SMALLEST).expect(201);
     } finally {
       for (var column : List.of("client_reference", "recipient_name", "waybill_number")) {
-        TestDatabase.execute("ALTER TABLE shipping_application ALTER COLUMN " + column + " TYPE text");
+        TestDatabase.execute(
+            "ALTER TABLE shipping_application ALTER COLUMN " + column + " TYPE text");
       }
     }
     assertEquals(Rows.ONE, Rows.ofKey(key));

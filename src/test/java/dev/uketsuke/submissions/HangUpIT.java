@@ -111,9 +111,7 @@ class HangUpIT {
     Until.holds("it is logged", () -> service.log().contains(line));
     assertEquals(2, service.log().split(Pattern.quote(line), -1).length, "logged once");
     var metrics = api.get("/q/metrics").expect(200).text();
-    var created =
-        Integer.parseInt(
-            TestDatabase.value("SELECT count(*) FROM shipping_application"));
+    var created = Integer.parseInt(TestDatabase.value("SELECT count(*) FROM shipping_application"));
     assertTrue(
         metrics.contains("uketsuke_submissions_total{outcome=\"created\"} " + created + ".0"),
         metrics);

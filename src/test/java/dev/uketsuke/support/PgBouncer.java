@@ -85,7 +85,9 @@ public final class PgBouncer implements AutoCloseable {
     }
   }
 
-  /** Everybody may read it, since PgBouncer runs as another user than the tests if they are root. */
+  /**
+   * Everybody may read it, since PgBouncer runs as another user than the tests if they are root.
+   */
   private void write() throws IOException {
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
     var server = URI.create(TestDatabase.currentUrl().substring("jdbc:".length()));
