@@ -59,19 +59,22 @@ public class Inbox {
   static final String IS_DEFERRED =
       "SELECT 1 FROM inbox WHERE subject = ? AND state <> 'APPLIED' AND retry_at IS NOT NULL";
 
+  static final String DUE =
+      """
+      SELECT subject FROM inbox
+      WHERE retry_at <= statement_timestamp() AND state IN ('WAITING', 'PARKED')
+      ORDER BY retry_at LIMIT ?""";
+
   /**
-   * Counts the attempt before it is made, so that an attempt which ends the process counts, too.
+   * Counts the attempt before it is made, so that an attempt which ends the process counts, too. Of
+   * two processes one changes the rows; the other then finds that they are not due any more.
    */
   static final String CLAIM =
       """
-      WITH due AS (
-        SELECT id FROM inbox
-        WHERE retry_at <= statement_timestamp() AND state IN ('WAITING', 'PARKED')
-        ORDER BY retry_at LIMIT ? FOR UPDATE SKIP LOCKED)
-      UPDATE inbox i SET attempts = attempts + 1,
+      UPDATE inbox SET attempts = attempts + 1,
         retry_at = statement_timestamp()
           + least(interval '5 minutes', interval '1 second' * power(2, least(attempts, 9)))
-      FROM due WHERE i.id = due.id RETURNING i.subject""";
+      WHERE subject = ? AND retry_at <= statement_timestamp() AND state IN ('WAITING', 'PARKED')""";
 
   /** The variant of the message that was received first; others have their digest as variant. */
   private static final byte[] ORIGINAL = {};
@@ -125,13 +128,24 @@ public class Inbox {
   }
 
   /**
-   * Claims messages that are due to be tried again, plans the attempt after this one (the pause
-   * begins with a second and doubles up to five minutes), and returns the subjects, each once.
+   * Returns the subjects of messages that are due to be tried again, each once.
+   *
+   * @param limit the number of messages to read
    */
-  public List<UUID> claim(Connection connection, int limit) throws SQLException {
-    return Sql.query(connection, CLAIM, row -> row.getObject("subject", UUID.class), limit).stream()
+  public List<UUID> due(Connection connection, int limit) throws SQLException {
+    return Sql.query(connection, DUE, row -> row.getObject("subject", UUID.class), limit).stream()
         .distinct()
         .toList();
+  }
+
+  /**
+   * Claims the messages about a subject that are due to be tried again, and plans the attempt after
+   * this one. The pause begins with a second and doubles up to five minutes.
+   *
+   * @return false if another process has claimed them
+   */
+  public boolean claim(Connection connection, UUID subject) throws SQLException {
+    return Sql.update(connection, CLAIM, subject) > 0;
   }
 
   /** Returns the messages that may still be applied to the subject, in the order of receipt. */

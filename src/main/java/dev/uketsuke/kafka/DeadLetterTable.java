@@ -36,18 +36,29 @@ public class DeadLetterTable {
   static final String INSERT =
       """
       INSERT INTO dead_letter (
-        id, topic, partition, record_offset, digest, record_key, record_value, headers, reason)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        id, topic, partition, record_offset, digest, record_key, record_value, headers, reason,
+        application_id)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT ON CONSTRAINT dead_letter_place DO NOTHING""";
 
-  static final String OPEN =
+  static final String FIND =
       """
-      SELECT id, topic, partition, record_offset, record_key, record_value, headers
-      FROM dead_letter WHERE state = 'OPEN' AND topic = ? AND id > ? ORDER BY id LIMIT 1""";
+      SELECT id, topic, partition, record_offset, record_key, record_value, headers,
+        application_id, state, note
+      FROM dead_letter WHERE id = ?""";
 
   static final String APPLIED =
       "UPDATE dead_letter SET state = 'APPLIED', settled_at = statement_timestamp()"
           + " WHERE id = ? AND state = 'OPEN'";
+
+  static final String STILL_UNREADABLE =
+      "UPDATE dead_letter SET reason = ? WHERE id = ? AND state = 'OPEN' AND reason <> ?";
+
+  static final String SETTLE =
+      "UPDATE dead_letter SET state = 'SETTLED', note = ?, settled_at = statement_timestamp()"
+          + " WHERE id = ? AND state = 'OPEN'";
+
+  private static final int MAX_REASON = 500;
 
   private final NoArgGenerator ids = Generators.timeBasedEpochGenerator();
   private final ObjectMapper json = new ObjectMapper();
@@ -56,11 +67,26 @@ public class DeadLetterTable {
    * A stored record.
    *
    * @param id our id of the dead letter, UUIDv7
+   * @param applicationId the application that the record seems to be about; it need not exist
+   * @param note the note of the person who settled it; null otherwise
    */
-  public record DeadLetter(UUID id, ConsumerRecord<byte[], byte[]> record) {}
+  public record DeadLetter(
+      UUID id,
+      ConsumerRecord<byte[], byte[]> record,
+      Optional<UUID> applicationId,
+      DeadLetterState state,
+      String note) {}
 
-  /** Stores a record; does nothing if it is stored already. */
-  void put(Connection connection, ConsumerRecord<byte[], byte[]> record, String reason)
+  /**
+   * Stores a record; does nothing if it is stored already.
+   *
+   * @param applicationId the application that the record seems to be about
+   */
+  void put(
+      Connection connection,
+      ConsumerRecord<byte[], byte[]> record,
+      String reason,
+      Optional<UUID> applicationId)
       throws SQLException {
     String headers = text(record.headers());
     Sql.update(
@@ -76,18 +102,39 @@ public class DeadLetterTable {
                 .add(record.key())
                 .add(record.value())
                 .add(headers)
-                .add(reason.replace("\u0000", "\\0")));
+                .add(storable(reason))
+                .add(applicationId.orElse(null)));
   }
 
-  /** Returns the oldest open record of the topic whose id is greater; empty after the last. */
-  public Optional<DeadLetter> next(Connection connection, String topic, UUID after)
-      throws SQLException {
-    return Sql.one(connection, OPEN, this::letter, topic, after);
+  /** Returns a record that was put aside; empty if there is none with this id of ours. */
+  public Optional<DeadLetter> find(Connection connection, UUID id) throws SQLException {
+    return Sql.one(connection, FIND, this::letter, id);
   }
 
   /** Marks a dead letter as received. */
   public void applied(Connection connection, UUID id) throws SQLException {
     Sql.update(connection, APPLIED, id);
+  }
+
+  /** Records why a record could still not be read. */
+  public void stillUnreadable(Connection connection, UUID id, String reason) throws SQLException {
+    Sql.update(connection, STILL_UNREADABLE, storable(reason), id, storable(reason));
+  }
+
+  /**
+   * Settles a record by hand.
+   *
+   * @param note what the person has to say
+   * @return false if it is not open, or no longer
+   */
+  public boolean settle(Connection connection, UUID id, String note) throws SQLException {
+    return Sql.update(connection, SETTLE, note, id) == 1;
+  }
+
+  /** Without U+0000, which no text of PostgreSQL holds, and not too long. */
+  private static String storable(String reason) {
+    String shortened = reason.length() > MAX_REASON ? reason.substring(0, MAX_REASON) : reason;
+    return shortened.replace("\u0000", "\\0");
   }
 
   private DeadLetter letter(ResultSet row) throws SQLException {
@@ -106,7 +153,10 @@ public class DeadLetterTable {
             key,
             value,
             headers(row.getString("headers")),
-            Optional.empty()));
+            Optional.empty()),
+        Optional.ofNullable(row.getObject("application_id", UUID.class)),
+        DeadLetterState.valueOf(row.getString("state")),
+        row.getString("note"));
   }
 
   private String text(Headers headers) {

@@ -9,6 +9,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -57,14 +59,16 @@ public class DeadLetters implements MeterBinder {
    * Puts a record aside.
    *
    * @param reason a text for people
+   * @param applicationId the application that the record seems to be about
    * @throws dev.uketsuke.database.DatabaseException if the record was not stored, or the outcome is
    *     unknown; the record then has to be read again
    */
-  public void put(ConsumerRecord<byte[], byte[]> record, String reason) {
+  public void put(
+      ConsumerRecord<byte[], byte[]> record, String reason, Optional<UUID> applicationId) {
     String shortened = reason.length() > MAX_REASON ? reason.substring(0, MAX_REASON) : reason;
     transactions.run(
         connection -> {
-          table.put(connection, record, shortened);
+          table.put(connection, record, shortened, applicationId);
           return null;
         });
     count("kept");

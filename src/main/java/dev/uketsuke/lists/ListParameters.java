@@ -14,6 +14,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
@@ -103,6 +104,22 @@ public final class ListParameters {
         break;
       }
       several.add(found.get());
+    }
+    return several;
+  }
+
+  /** Returns those of these words that a list, separated by commas, names; empty if absent. */
+  public Set<String> severalOf(List<String> words, String field, String value) {
+    Set<String> several = new TreeSet<>();
+    if (isAbsent(value)) {
+      return several;
+    }
+    several.addAll(List.of(value.split(",", -1)));
+    if (!words.containsAll(several)) {
+      refuse(
+          field,
+          Violation.Code.NOT_A_CHOICE,
+          "must be one or more, separated by commas, of " + words);
     }
     return several;
   }

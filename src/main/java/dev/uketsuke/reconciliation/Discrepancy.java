@@ -8,7 +8,7 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 /**
  * One item that reconciliation lists.
  *
- * @param id the id of the application, message, payment or event
+ * @param id the id of the application, message, payment, event, dead letter or consumer
  * @param applicationId the application, if it is known
  * @param reason null if the kind of the item says everything
  * @param since the time since when the item exists
@@ -18,7 +18,10 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @Schema(requiredProperties = {"id", "since", "ageSeconds"})
 record Discrepancy(
-    @Schema(description = "The id of the application, message, payment or event.") String id,
+    @Schema(
+            description =
+                "The id of the application, message, payment, event, dead letter or consumer.")
+        String id,
     String applicationId,
     String type,
     String reason,

@@ -6,8 +6,8 @@ import java.util.Optional;
 /**
  * The kinds of items that reconciliation lists, and the queries that find them.
  *
- * <p>Payments, events and parked messages are settled at their own addresses, because their rows
- * contain the note. Items of the other kinds are settled here.
+ * <p>Payments, events, parked messages and dead letters are settled at their own addresses, because
+ * their rows contain the note. Items of the other kinds are settled here.
  */
 enum OutOfStep {
   /** The application is PAID, and its waybill is not known yet. */
@@ -65,7 +65,22 @@ enum OutOfStep {
       "payment_contradiction WHERE state = 'UNMATCHED'",
       "id"),
   WAITING_EVENTS("waitingEvents", false, Columns.EVENT, Columns.EVENTS + "'WAITING'", "id"),
-  PARKED_EVENTS("parkedEvents", false, Columns.EVENT, Columns.EVENTS + "'PARKED'", "id");
+  PARKED_EVENTS("parkedEvents", false, Columns.EVENT, Columns.EVENTS + "'PARKED'", "id"),
+  /** Records from the broker that could not be read as events. */
+  DEAD_LETTERS(
+      "deadLetters",
+      false,
+      "id::text, application_id::text, topic, reason, received_at",
+      "dead_letter WHERE state = 'OPEN'",
+      "id"),
+  /** Topics of which nothing is settled; each process that reads one tells for itself. */
+  UNREAD_TOPICS(
+      "unreadTopics",
+      true,
+      "id::text, NULL::text, topic,"
+          + " concat_ws('; ', 'Records not settled: ' || records, trouble), since",
+      "unread_topic WHERE seen_at > statement_timestamp() - interval '2 minutes'",
+      "since");
 
   private static final class Columns {
     /**

@@ -48,7 +48,9 @@ class Reconcile {
         kind(connection, OutOfStep.WAITING_PAYMENTS),
         kind(connection, OutOfStep.CONTRADICTING_PAYMENTS),
         kind(connection, OutOfStep.WAITING_EVENTS),
-        kind(connection, OutOfStep.PARKED_EVENTS));
+        kind(connection, OutOfStep.PARKED_EVENTS),
+        kind(connection, OutOfStep.DEAD_LETTERS),
+        kind(connection, OutOfStep.UNREAD_TOPICS));
   }
 
   private static Reconciliation.Kind kind(Connection connection, OutOfStep kind)

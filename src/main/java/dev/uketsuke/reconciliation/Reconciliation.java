@@ -26,7 +26,9 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
       "waitingPayments",
       "contradictingPayments",
       "waitingEvents",
-      "parkedEvents"
+      "parkedEvents",
+      "deadLetters",
+      "unreadTopics"
     })
 record Reconciliation(
     Instant at,
@@ -42,7 +44,9 @@ record Reconciliation(
     Kind waitingPayments,
     Kind contradictingPayments,
     Kind waitingEvents,
-    Kind parkedEvents) {
+    Kind parkedEvents,
+    Kind deadLetters,
+    Kind unreadTopics) {
 
   /**
    * The items of one kind.

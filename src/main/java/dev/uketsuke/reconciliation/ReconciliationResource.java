@@ -50,10 +50,10 @@ class ReconciliationResource {
           "Lists applications that are paid or shipped without a waybill or refunded with one (which has to"
               + " be cancelled with the carrier), waybill numbers that two applications have or that"
               + " contradict each other, dropped orders that may have been booked, messages that wait for"
-              + " more than an hour or are parked, and payments and events that wait, match nothing or"
-              + " contradict each other. Each item has its age; each kind lists at most 100 items, the"
-              + " oldest first. An item is listed until it is settled or its cause is gone. Recent items"
-              + " usually disappear by themselves.")
+              + " more than an hour or are parked, payments and events that wait, match nothing or"
+              + " contradict each other, dead letters, and topics that nobody reads on. Each item has its"
+              + " age; each kind lists at most 100 items, the oldest first. An item is listed until it is"
+              + " settled or its cause is gone. Recent items usually disappear by themselves.")
   @APIResponse(responseCode = "200", ref = "#/components/responses/OutOfStep")
   public Reconciliation list() {
     return reconcile.reconcile();
@@ -67,9 +67,9 @@ class ReconciliationResource {
       summary = "Settle an item by hand (staff)",
       description =
           "Settles an item of paidWithoutWaybill, shippedWithoutWaybill, refundedWithWaybill, sharedWaybills,"
-              + " contradictingWaybills, unknownBookings or pendingMessages. Payments, events and parked"
-              + " messages are settled at their own addresses. The note becomes part of the application's"
-              + " history, and the item is no longer listed.")
+              + " contradictingWaybills, unknownBookings, pendingMessages or unreadTopics. Payments, events,"
+              + " parked messages and dead letters are settled at their own addresses. The note becomes part"
+              + " of the application's history if the item belongs to one, and the item is no longer listed.")
   @APIResponse(responseCode = "204", ref = "#/components/responses/SettledItem")
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
   @APIResponse(responseCode = "404", ref = "#/components/responses/NotFound")

@@ -1,9 +1,10 @@
 package dev.uketsuke.warehouse;
 
 import dev.uketsuke.accounts.Role;
-import dev.uketsuke.inbox.InboxState;
 import dev.uketsuke.json.CanonicalUuid;
+import dev.uketsuke.lists.ListParameters;
 import dev.uketsuke.lists.PageRequest;
+import dev.uketsuke.lists.Position;
 import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
 import dev.uketsuke.settlement.NoteReading;
@@ -15,11 +16,11 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
-import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Optional;
 import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
@@ -29,7 +30,7 @@ import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** Answers requests of staff to list received events and to settle one. */
+/** Answers requests of staff to list received events, to settle them and to try them again. */
 @Path("/v1/events")
 @Produces(MediaType.APPLICATION_JSON)
 @RolesAllowed(Role.STAFF)
@@ -39,30 +40,110 @@ class ReceivedEventsResource {
   private final NoteReading noteReading;
   private final ListEvents listEvents;
   private final SettleEvent settleEvent;
+  private final SettleEvents settleEvents;
+  private final RetryEvents retryEvents;
 
-  ReceivedEventsResource(NoteReading noteReading, ListEvents listEvents, SettleEvent settleEvent) {
+  ReceivedEventsResource(
+      NoteReading noteReading,
+      ListEvents listEvents,
+      SettleEvent settleEvent,
+      SettleEvents settleEvents,
+      RetryEvents retryEvents) {
     this.noteReading = noteReading;
     this.listEvents = listEvents;
     this.settleEvent = settleEvent;
+    this.settleEvents = settleEvents;
+    this.retryEvents = retryEvents;
   }
 
   @GET
   @Operation(
       operationId = "listEvents",
-      summary = "List events of the warehouse, newest first (staff)",
+      summary = "List received events, newest first (staff)",
       description =
           "A person has to look at PARKED events; reason says why. WAITING events came too early and are"
-              + " applied as soon as the application allows it.")
+              + " applied as soon as the application allows it, or are about to be tried again. Filters are"
+              + " combined by and.")
   @APIResponse(responseCode = "200", ref = "#/components/responses/Events")
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
-  public EventPage list(
+  public EventPage list(@BeanParam EventFilterRequest filters, @BeanParam PageRequest page) {
+    ListParameters parameters = new ListParameters();
+    EventFilter filter = filters.filter(parameters);
+    int limit = page.limit(parameters);
+    String scope = "events" + filter;
+    Optional<Position> after = page.position(parameters, scope);
+    parameters.check();
+    return listEvents.list(filter, after, limit, scope);
+  }
+
+  @POST
+  @Path("/retry")
+  @Operation(
+      operationId = "retryEvents",
+      summary = "Try parked events again (staff)",
+      description =
+          "All parked events that the filters mean, combined by and; without a filter every one. They become"
+              + " WAITING, and the job inbox compares each with its application; what still fits nothing is"
+              + " parked again. An event that contradicts an earlier one stays parked. One bounded run: if"
+              + " finished is false, more are parked, so ask again.")
+  @APIResponse(responseCode = "200", ref = "#/components/responses/RetriedEvents")
+  @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
+  public RetryEvents.Report retryAll(@BeanParam EventFilterRequest filters) {
+    ListParameters parameters = new ListParameters();
+    EventFilter filter = filters.filter(parameters);
+    parameters.check();
+    return retryEvents.retryAll(filter);
+  }
+
+  @POST
+  @Path("/{eventId}/retry")
+  @Operation(
+      operationId = "retryEvent",
+      summary = "Try a parked event again (staff)",
+      description =
+          "Compares the event with its application at once. What has taken effect, was settled, or contradicts"
+              + " an earlier event is left alone and answered as a repetition.")
+  @APIResponse(responseCode = "200", ref = "#/components/responses/RetriedEvent")
+  @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
+  @APIResponse(responseCode = "404", ref = "#/components/responses/NotFound")
+  public Response retry(
       @Parameter(
-              description = "Only events in this state.",
-              schema = @Schema(implementation = InboxState.class))
-          @QueryParam("state")
-          String state,
-      @BeanParam PageRequest page) {
-    return listEvents.list(page.query(InboxState.class, "state", state));
+              description = "Our id of the event, from the list.",
+              schema = @Schema(type = SchemaType.STRING, format = "uuid"),
+              example = "019ad5d3-3c00-7c33-9e5a-2f7d9c3b4e55")
+          @PathParam("eventId")
+          String eventId) {
+    UUID id = CanonicalUuid.parse(eventId).orElseThrow(ReceivedEventsResource::notFound);
+    boolean tried = retryEvents.retry(id).orElseThrow(ReceivedEventsResource::notFound);
+    Response.ResponseBuilder answer = Response.ok(listEvents.current(id));
+    return (tried ? answer : answer.header("Idempotent-Replayed", "true")).build();
+  }
+
+  @POST
+  @Path("/resolution")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Operation(
+      operationId = "resolveEvents",
+      summary = "Settle many received events by hand (staff)",
+      description =
+          "Settles the PARKED and WAITING events that fit the filter, the newest first, at most 100, each like"
+              + " one alone and with the same note. Needs at least one filter. Send it again while more is"
+              + " true, or if the answer was lost: what is settled stays as it is.")
+  @APIResponse(responseCode = "200", ref = "#/components/responses/SettledEvents")
+  @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
+  public SettleEvents.Settled resolveAll(
+      @BeanParam EventFilterRequest filters,
+      @RequestBody(ref = "#/components/requestBodies/Resolution") InputStream body)
+      throws IOException {
+    ListParameters parameters = new ListParameters();
+    EventFilter filter = filters.filter(parameters);
+    parameters.check();
+    if (filter.isEmpty()) {
+      throw Problem.of(ProblemType.INVALID_REQUEST)
+          .detail("Give at least one filter, so that not everything is settled by mistake.")
+          .toException();
+    }
+    return settleEvents.settle(filter, noteReading.read(body));
   }
 
   @POST
@@ -91,9 +172,9 @@ class ReceivedEventsResource {
     String note = noteReading.read(body);
     UUID id = CanonicalUuid.parse(eventId).orElseThrow(ReceivedEventsResource::notFound);
     return switch (settleEvent.settle(id, note).orElseThrow(ReceivedEventsResource::notFound)) {
-      case SETTLED -> Response.ok(ReceivedEvent.current(id)).build();
+      case SETTLED -> Response.ok(listEvents.current(id)).build();
       case REPEATED ->
-          Response.ok(ReceivedEvent.current(id)).header("Idempotent-Replayed", "true").build();
+          Response.ok(listEvents.current(id)).header("Idempotent-Replayed", "true").build();
       case NOT_OPEN ->
           Problem.of(ProblemType.EVENT_CONFLICT)
               .detail("The event has taken effect, or was settled with another note.")

@@ -1,13 +1,18 @@
 package dev.uketsuke.warehouse;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.uketsuke.inbox.CloudEventReading;
+import dev.uketsuke.json.CanonicalUuid;
+import dev.uketsuke.json.StrictJson;
 import jakarta.inject.Singleton;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 
@@ -28,8 +33,10 @@ class RecordReading {
 
   private final CloudEventReading cloudEvents;
   private final WarehouseEventReading reading;
+  private final StrictJson json;
 
-  RecordReading(CloudEventReading cloudEvents, WarehouseEventReading reading) {
+  RecordReading(CloudEventReading cloudEvents, WarehouseEventReading reading, StrictJson json) {
+    this.json = json;
     this.cloudEvents = cloudEvents;
     this.reading = reading;
   }
@@ -59,6 +66,21 @@ class RecordReading {
     return new Result(told.event(), told.event() == null ? told.violations().toString() : null);
   }
 
+  /**
+   * Returns the application that a record seems to be about which is no event: the one that its
+   * data names, else its key. Good for finding the record, not for deciding anything.
+   */
+  Optional<UUID> applicationId(ConsumerRecord<byte[], byte[]> record) {
+    Optional<ObjectNode> body =
+        record.value() == null || record.value().length > MAX_BYTES
+            ? Optional.empty()
+            : json.object(record.value());
+    return body.map(object -> object.path("data").path("applicationId").textValue())
+        .or(() -> body.map(object -> object.path("applicationId").textValue()))
+        .or(() -> Optional.ofNullable(record.key()).map(key -> new String(key, UTF_8)))
+        .flatMap(CanonicalUuid::parse);
+  }
+
   private CloudEventReading.Result read(
       ConsumerRecord<byte[], byte[]> record, String type, byte[] body) {
     if (CloudEventReading.isStructured(type)) {
@@ -86,7 +108,7 @@ class RecordReading {
         return Optional.of("the header " + name + " has no value");
       }
       try {
-        StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(header.value()));
+        UTF_8.newDecoder().decode(ByteBuffer.wrap(header.value()));
       } catch (CharacterCodingException notUtf8) {
         return Optional.of("the header " + name + " is not UTF-8");
       }
@@ -96,6 +118,6 @@ class RecordReading {
 
   private static String header(ConsumerRecord<byte[], byte[]> record, String name) {
     Header header = record.headers().lastHeader(name);
-    return header == null ? null : new String(header.value(), StandardCharsets.UTF_8);
+    return header == null ? null : new String(header.value(), UTF_8);
   }
 }

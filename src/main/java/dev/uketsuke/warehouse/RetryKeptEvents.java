@@ -8,9 +8,11 @@ import dev.uketsuke.jobs.JobReport;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.jboss.logging.Logger;
 
@@ -23,6 +25,8 @@ import org.jboss.logging.Logger;
  */
 @Singleton
 class RetryKeptEvents implements Job {
+
+  static final String NAME = "inbox";
 
   private static final Logger LOG = Logger.getLogger(RetryKeptEvents.class);
   private static final Duration EVERY = Duration.ofSeconds(2);
@@ -41,7 +45,7 @@ class RetryKeptEvents implements Job {
 
   @Override
   public String name() {
-    return "inbox";
+    return NAME;
   }
 
   @Override
@@ -53,34 +57,46 @@ class RetryKeptEvents implements Job {
   public JobReport runOnce(Instant now) {
     long decided = 0;
     long postponed = 0;
+    Set<UUID> looked = new HashSet<>();
     for (int batch = 0; batch < BATCHES; batch++) {
-      List<UUID> due = transactions.run(connection -> inbox.claim(connection, BATCH));
-      if (due.isEmpty()) {
+      List<UUID> due = transactions.run(connection -> inbox.due(connection, BATCH));
+      // What is due again in this run could not be claimed; a later run tries again.
+      if (!looked.addAll(due)) {
         return report(decided, postponed, true);
       }
       for (UUID application : due) {
-        if (isDecided(application)) {
-          decided++;
-        } else {
-          postponed++;
+        switch (retry(application)) {
+          case DECIDED -> decided++;
+          case POSTPONED -> postponed++;
+          case TAKEN -> {}
         }
       }
     }
     return report(decided, postponed, false);
   }
 
-  private boolean isDecided(UUID application) {
+  private enum Retry {
+    DECIDED,
+    POSTPONED,
+    /** By another process. */
+    TAKEN
+  }
+
+  private Retry retry(UUID application) {
     try {
+      if (!transactions.run(connection -> inbox.claim(connection, application))) {
+        return Retry.TAKEN;
+      }
       receiveEvent.retry(application);
-      return true;
+      return Retry.DECIDED;
     } catch (DatabaseException e) {
       LOG.warnf(
           "Events of application %s could not be applied and are tried again: %s",
           application, e.failure());
-      return false;
+      return Retry.POSTPONED;
     } catch (RuntimeException bug) {
       LOG.errorf(bug, "Events of application %s could not be applied", application);
-      return false;
+      return Retry.POSTPONED;
     }
   }
 

@@ -72,7 +72,7 @@ class WarehouseTopic implements TopicReader {
         LOG.warnf(
             "The record at %s is not a valid event and becomes a dead letter: %s",
             DeadLetters.at(record), read.objection());
-        deadLetters.put(record, read.objection());
+        deadLetters.put(record, read.objection(), reading.applicationId(record));
         return Optional.empty();
       }
       return apply(read.event(), record);

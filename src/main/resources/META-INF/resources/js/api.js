@@ -83,6 +83,7 @@ export const moveApplication = (id, body) =>
 
 export const payments = (query) => call('GET', `/v1/payments${queryOf(query)}`);
 export const receivedEvents = (query) => call('GET', `/v1/events${queryOf(query)}`);
+export const deadLetters = (query) => call('GET', `/v1/dead-letters${queryOf(query)}`);
 export const outgoing = (query) => call('GET', `/v1/outbox${queryOf(query)}`);
 export const reconciliation = () => call('GET', '/v1/reconciliation');
 
@@ -91,7 +92,12 @@ export const settleAt = (path, note) => call('POST', path, { body: JSON.stringif
 export const settlePayment = (id, note) => settleAt(`/v1/payments/${id}/resolution`, note);
 export const settleEvent = (id, note) => settleAt(`/v1/events/${id}/resolution`, note);
 export const settleMessage = (id, note) => settleAt(`/v1/outbox/${id}/resolution`, note);
+export const settleDeadLetter = (id, note) => settleAt(`/v1/dead-letters/${id}/resolution`, note);
 export const settleDiscrepancy = (kind, id, note) => settleAt(`/v1/reconciliation/${kind}/${id}/resolution`, note);
+export const retryEvent = (id) => call('POST', `/v1/events/${id}/retry`);
+export const retryEvents = () => call('POST', '/v1/events/retry');
+export const redrive = (id) => call('POST', `/v1/dead-letters/${id}/redrive`);
+export const redriveAll = () => call('POST', '/v1/dead-letters/redrive');
 export const resendAll = (query) => call('POST', `/v1/outbox/resend${queryOf(query)}`);
 export const resend = (id) => call('POST', `/v1/outbox/${id}/resend`);
 

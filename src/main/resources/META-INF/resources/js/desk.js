@@ -19,6 +19,7 @@ const ITEMS = [
   ['waiting-payments', '#/items/payments?state=WAITING', () => api.payments({ state: 'WAITING', limit: MOST })],
   ['parked-events', '#/items/received?state=PARKED', () => api.receivedEvents({ state: 'PARKED', limit: MOST })],
   ['waiting-events', '#/items/received?state=WAITING', () => api.receivedEvents({ state: 'WAITING', limit: MOST })],
+  ['dead-letters', '#/items/dead-letters?state=OPEN', () => api.deadLetters({ state: 'OPEN', limit: MOST })],
   ['parked-messages', '#/items/outgoing?state=PARKED', () => api.outgoing({ state: 'PARKED', limit: MOST })],
   ['pending-messages', '#/items/outgoing?state=PENDING', () => api.outgoing({ state: 'PENDING', limit: MOST })],
 ];

@@ -14,12 +14,20 @@ const ELSEWHERE = {
   contradictingPayments: '#/items/payments?state=UNMATCHED',
   waitingEvents: '#/items/received?state=WAITING',
   parkedEvents: '#/items/received?state=PARKED',
+  deadLetters: '#/items/dead-letters?state=OPEN',
 };
 
 /** By list: the question, the states to choose from, those that a person can act on, and what the person can do. */
 const LISTS = {
   payments: { list: api.payments, states: ['UNMATCHED', 'WAITING', 'APPLIED', 'SETTLED'], open: ['UNMATCHED', 'WAITING'], act: settling(api.settlePayment) },
-  received: { list: api.receivedEvents, states: ['PARKED', 'WAITING', 'APPLIED', 'SETTLED'], open: ['PARKED', 'WAITING'], act: settling(api.settleEvent) },
+  received: {
+    list: api.receivedEvents, states: ['PARKED', 'WAITING', 'APPLIED', 'SETTLED'], open: ['PARKED', 'WAITING'],
+    act: (item) => [settling(api.settleEvent)(item), item.reason === 'CONTRADICTS_EARLIER' ? null : trying(api.retryEvent)(item)], all: api.retryEvents,
+  },
+  'dead-letters': {
+    list: api.deadLetters, states: ['OPEN', 'APPLIED', 'SETTLED'], open: ['OPEN'],
+    act: (item) => [settling(api.settleDeadLetter)(item), trying(api.redrive)(item)], all: api.redriveAll,
+  },
   outgoing: { list: api.outgoing, states: ['PARKED', 'PENDING', 'SENT', 'DROPPED'], open: ['PARKED'], act: resending, filters: { destination: ['application', 'waybill'], type: null, applicationId: null } },
 };
 
@@ -54,7 +62,9 @@ async function showList(name, query) {
   const { items, nextCursor } = answer.body;
   here.replaceChildren(items.length ? el('ul', { class: 'cards' }, items.map((item) => card(name, item))) : t('items.none'));
   byId('pages').replaceChildren(...(nextCursor ? [link(t('table.next'), hrefOf(name, { state, ...filter, cursor: nextCursor }), 'button secondary')] : []));
-  if (name === 'outgoing' && state === 'PARKED' && items.length) byId('all').replaceChildren(resendAll(filter, () => showList(name, query)));
+  if (state !== states[0] || items.length === 0) return;
+  if (name === 'outgoing') byId('all').replaceChildren(resendAll(filter, () => showList(name, query)));
+  if (LISTS[name].all) byId('all').replaceChildren(...tryingAll(LISTS[name].all));
 }
 
 const hrefOf = (name, query) => `#/items/${name}?${new URLSearchParams(query)}`;
@@ -93,12 +103,13 @@ function card(name, item) {
     el('p', { class: 'small' }, el('time', { datetime: when }, time(when)), item.attempts === undefined ? '' : ` · ${t('items.attempts', { n: item.attempts })}`),
     item.applicationId ? el('p', { class: 'small' }, link(t('items.application', { number: shortNumber(item.applicationId) }), `#/application/${item.applicationId}`)) : null,
     item.transactionId ? el('p', { class: 'small' }, `${t('items.transaction')}: `, said(item.transactionId)) : null,
+    item.excerpt ? el('p', { class: 'small' }, said(item.excerpt)) : null,
     item.note ? el('p', {}, `${t('items.note')}: `, said(item.note)) : null,
     open.includes(item.state) ? act(item) : null,
   ]);
 }
 
-const typeOf = ({ type }) => (has(`type.${type}`) ? t(`type.${type}`) : type);
+const typeOf = ({ type, topic }) => (has(`type.${type}`) ? t(`type.${type}`) : (type ?? topic));
 
 /** A note is needed; it also stands in the application's history. */
 function settling(settle) {
@@ -114,6 +125,36 @@ function settling(settle) {
     };
     return el('form', { class: 'settle', onsubmit: submit }, [note, el('button', { type: 'submit', class: 'secondary' }, t('items.settle')), result]);
   };
+}
+
+/** The answer is the item as it is now, so it says what came of it. */
+function trying(tryAgain) {
+  return (item) => {
+    const result = el('span', { role: 'status' });
+    const again = async () => {
+      const answer = await untilAnswered(() => tryAgain(item.id));
+      if (answer?.status === 401) return signInAgain();
+      const { state, reason } = answer?.status === 200 ? answer.body : {};
+      if (state !== 'OPEN' && state !== 'PARKED') return tell(result, answer, 'items.tried');
+      result.className = 'result-refused';
+      result.replaceChildren(t('items.tried-in-vain'), ' ', said(has(`reason.${reason}`) ? t(`reason.${reason}`) : reason));
+    };
+    return el('div', { class: 'settle' }, button(t('items.try'), again), result);
+  };
+}
+
+/** Not only those on this page; what comes of each is seen when the list is looked at again. */
+function tryingAll(tryAll) {
+  const result = el('span', { role: 'status' });
+  const node = button(t('items.try-all'), async () => {
+    node.disabled = true;
+    const answer = await untilAnswered(tryAll);
+    node.disabled = false;
+    if (answer?.status === 401) return signInAgain();
+    tell(result, answer, 'items.tried');
+  });
+  node.dataset.all = 'true';
+  return [node, result];
 }
 
 function resending(item) {

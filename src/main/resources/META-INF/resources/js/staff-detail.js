@@ -40,6 +40,7 @@ async function addOthers({ applicationId, history }, timeline) {
   const lists = [
     [api.payments, (item) => ({ at: item.receivedAt, text: t('timeline.payment', { type: typeOf(item), state: stateOf(item) }), detail: [money(item.amount), item.transactionId, reasonOf(item), item.note] })],
     [api.receivedEvents, (item) => ({ at: item.receivedAt, text: t('timeline.event', { type: typeOf(item), state: stateOf(item) }), detail: [reasonOf(item), item.note] })],
+    [api.deadLetters, (item) => ({ at: item.receivedAt, text: t('timeline.dead-letter', { state: stateOf(item) }), detail: [item.reason, item.note] })],
     [api.outgoing, (item) => ({ at: item.createdAt, rank: 2, text: t('timeline.message', { type: item.type, state: stateOf(item) }), detail: [item.lastError] })],
   ];
   const answers = await Promise.all(lists.map(([list]) => untilAnswered(() => list(query), { limits: { inquiries: 2 } })));

@@ -38,7 +38,6 @@ class PortableSqlTest {
         Set.of(
             "ErasePersonalContent.java",
             "ForgetNewKeyWindows.java",
-            "Inbox.java",
             "OutboxClaims.java",
             "OldRows.java",
             "RemoveExpiredTokens.java",

@@ -63,7 +63,7 @@ class LimitsContractTest {
             .replaceAll("\\{\\w+}", UUID.randomUUID().toString());
     var api = Api.as(caller);
     return api.send(
-        api.request(path.matches("/v1/\\w+/resolution") ? address + NOBODYS : address)
+        api.request(path.matches("/v1/[\\w-]+/resolution") ? address + NOBODYS : address)
             .header("Content-Type", type)
             .header("Idempotency-Key", Api.newKey())
             .header("ce-specversion", "1.0")

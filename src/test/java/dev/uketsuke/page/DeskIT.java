@@ -1,5 +1,6 @@
 package dev.uketsuke.page;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,6 +12,9 @@ import dev.uketsuke.support.PaymentProvider;
 import dev.uketsuke.support.Payments;
 import dev.uketsuke.support.TestDatabase;
 import dev.uketsuke.support.Tokens;
+import dev.uketsuke.support.Warehouse;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -44,7 +48,7 @@ class DeskIT extends PersonAtThePage {
     browser.open(network.uri());
     browser.awaitTrue(
         "return [...document.querySelectorAll('[data-count]')].every(n => /^[0-9]+[+]?$/.test(n.textContent))"
-            + " && document.querySelectorAll('[data-count]').length === 12");
+            + " && document.querySelectorAll('[data-count]').length === 13");
     browser.await("#waiting .heat");
     browser.await(".chart canvas");
     browser.inspect("desk");
@@ -227,6 +231,104 @@ class DeskIT extends PersonAtThePage {
     browser.run("location.hash = '#/items/reconciliation'");
     browser.await("#items");
     browser.inspect("items-reconciliation");
+  }
+
+  @Test
+  void eventThatIsParkedIsTriedAgainSettledAndSeenInTheTimeline() {
+    var id = accepted(1).get(0);
+    TestDatabase.update("DELETE FROM inbox WHERE state = 'PARKED'");
+    var event = "event-" + mark;
+    send(event, UUID.randomUUID().toString());
+    var card = "[data-item='" + ours("inbox", "message_id", event) + "'] ";
+    browser.open(network.uri() + "/#/items/received?state=PARKED");
+    browser.await(card + "div.settle button").click();
+    browser.await(card + ".result-refused");
+    assertTrue(browser.body().contains("There is no such application."), browser::body);
+    browser.inspect("items-received");
+    // As if the application had been restored.
+    TestDatabase.update("UPDATE inbox SET subject = ?::uuid WHERE message_id = ?", id, event);
+    browser.await(card + "div.settle button").click();
+    browser.await(card + ".result-moved");
+    assertEquals("WAREHOUSE_CHECKED", status(id));
+
+    send("early-" + mark, id, "delivered");
+    browser.open(network.uri() + "/#/application/" + id);
+    browser.await("#timeline[data-complete=true]");
+    var timeline = browser.await("#timeline").getText();
+    assertTrue(timeline.contains("Warehouse: warehouse.parcel-checked, Applied"), timeline);
+    assertTrue(timeline.contains("Warehouse: warehouse.parcel-delivered, Too early"), timeline);
+  }
+
+  @Test
+  void deadLetterIsReadAgainOrSettledAndSeenInTheTimeline() {
+    var id = accepted(1).get(0);
+    TestDatabase.update("DELETE FROM dead_letter");
+    deadLetter(id, "{\"specversion\":\"0.3\",\"note\":\"<b>no markup</b>\"");
+    deadLetter(
+        id, Warehouse.event("checked", "letter-" + mark, "{\"applicationId\":\"" + id + "\"}"));
+    browser.open(network.uri());
+    browser.awaitTrue(
+        "return document.querySelector('[data-count=\"dead-letters\"]')?.textContent === '2'");
+    browser.run("location.hash = '#/items/reconciliation'");
+    browser.await("a[href='#/items/dead-letters?state=OPEN']").click();
+    browser.awaitTrue("return document.querySelectorAll('.card').length === 2");
+    assertTrue(browser.body().contains("<b>no markup</b>"), browser::body);
+    browser.inspect("items-dead-letters");
+    for (var language : List.of("ja", "ko", "en")) {
+      new Select(browser.await("#language")).selectByValue(language);
+      browser.awaitTrue("return document.querySelectorAll('.card').length === 2");
+      browser.inspect("items-dead-letters-" + language);
+    }
+    browser.await("[data-all]").click();
+    browser.await("#all .result-moved");
+    assertEquals("WAREHOUSE_CHECKED", status(id));
+    browser.driver().navigate().refresh();
+    browser.awaitTrue("return document.querySelectorAll('.card').length === 1");
+    browser.await(".settle input").sendKeys("The warehouse has sent it again");
+    browser.await("form.settle button").click();
+    browser.await("form.settle .result-moved");
+
+    browser.open(network.uri() + "/#/application/" + id);
+    browser.await("#timeline[data-complete=true]");
+    var timeline = browser.await("#timeline").getText();
+    assertTrue(timeline.contains("Unreadable record: Settled"), timeline);
+    assertTrue(timeline.contains("Unreadable record: Applied"), timeline);
+    assertTrue(
+        timeline.contains("Note · by our staff · The warehouse has sent it again"), timeline);
+  }
+
+  private void send(String event, String application) {
+    send(event, application, "checked");
+  }
+
+  private void send(String event, String application, String what) {
+    var warehouse = Api.at(service.uri(), Tokens.service());
+    var answer =
+        warehouse.send(
+            warehouse
+                .request("/v1/events")
+                .header("Content-Type", "application/cloudevents+json")
+                .POST(
+                    BodyPublishers.ofString(
+                        Warehouse.event(
+                            what, event, "{\"applicationId\":\"" + application + "\"}"))));
+    assertTrue(answer.status() < 300, answer::toString);
+  }
+
+  private static void deadLetter(String application, String value) {
+    var type = Base64.getEncoder().encodeToString("application/cloudevents+json".getBytes(UTF_8));
+    TestDatabase.update(
+        "INSERT INTO dead_letter (id, topic, partition, record_offset, digest, record_value,"
+            + " headers, reason, application_id) VALUES (gen_random_uuid(), 'warehouse-events', 0, 1,"
+            + " decode(md5(?), 'hex'), ?::bytea, ?, 'made by a test', ?::uuid)",
+        value,
+        value.getBytes(UTF_8),
+        "[[\"content-type\",\"" + type + "\"]]",
+        application);
+  }
+
+  private static String ours(String table, String column, String value) {
+    return TestDatabase.value("SELECT id FROM " + table + " WHERE " + column + " = ?", value);
   }
 
   @Test

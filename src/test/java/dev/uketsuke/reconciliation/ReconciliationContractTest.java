@@ -1,15 +1,20 @@
 package dev.uketsuke.reconciliation;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.uketsuke.support.Answer;
+import dev.uketsuke.support.Api;
 import dev.uketsuke.support.Moves;
 import dev.uketsuke.support.PaymentProvider;
 import dev.uketsuke.support.RealParts;
 import dev.uketsuke.support.TestDatabase;
+import dev.uketsuke.support.Tokens;
 import io.quarkus.test.junit.QuarkusTest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -53,6 +58,47 @@ class ReconciliationContractTest {
     settledOnce("refundedWithWaybill", moves);
   }
 
+  /** As the process tells that consumes the topic; this one consumes nothing. */
+  @Test
+  void unreadTopicIsListedUntilItIsSettledAndAgainWhenItStandsUnreadAgain() {
+    var id = UUID.randomUUID().toString();
+    TestDatabase.update(
+        "INSERT INTO unread_topic (id, topic, records, trouble, since, seen_at)"
+            + " VALUES (?::uuid, 'warehouse-events', 412, 'a fault', now() - interval '1 hour', now())",
+        id);
+    var staff = Api.as(Tokens.staff());
+    var item = item(staff, "unreadTopics", id);
+    assertEquals("warehouse-events", item.path("type").asText());
+    assertEquals("Records not settled: 412; a fault", item.path("reason").asText());
+    assertTrue(item.path("ageSeconds").asLong() >= 3600, item::toString);
+
+    settle(staff, "unreadTopics", id).expect(204);
+    assertEquals(
+        "true", settle(staff, "unreadTopics", id).expect(204).header("Idempotent-Replayed"));
+    TestDatabase.update(
+        "UPDATE unread_topic SET records = 413, seen_at = now() WHERE id = ?::uuid", id);
+    assertEquals(null, item(staff, "unreadTopics", id));
+    TestDatabase.update(
+        "UPDATE unread_topic SET since = now() - interval '7 minutes' WHERE id = ?::uuid", id);
+    assertEquals(
+        412 + 1,
+        Integer.parseInt(
+            item(staff, "unreadTopics", id).path("reason").asText().replaceAll("[^0-9]", "")));
+    // The process that told so has ended.
+    TestDatabase.update(
+        "UPDATE unread_topic SET seen_at = now() - interval '3 minutes' WHERE id = ?::uuid", id);
+    assertEquals(null, item(staff, "unreadTopics", id));
+  }
+
+  private static JsonNode item(Api staff, String kind, String id) {
+    for (var item : staff.get("/v1/reconciliation").expect(200).json().at("/" + kind + "/items")) {
+      if (item.path("id").asText().equals(id)) {
+        return item;
+      }
+    }
+    return null;
+  }
+
   private static void settledOnce(String kind, Moves moves) {
     assertTrue(listed(kind, moves), kind);
     settle(kind, moves).expect(204);
@@ -88,13 +134,14 @@ class ReconciliationContractTest {
   }
 
   private static Answer settle(String kind, Moves moves) {
-    return moves
-        .staff()
-        .send(
-            moves
-                .staff()
-                .request("/v1/reconciliation/" + kind + "/" + moves.applicationId() + "/resolution")
-                .header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofString("{\"note\":\"Clarified by telephone.\"}")));
+    return settle(moves.staff(), kind, moves.applicationId());
+  }
+
+  private static Answer settle(Api staff, String kind, String id) {
+    return staff.send(
+        staff
+            .request("/v1/reconciliation/" + kind + "/" + id + "/resolution")
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString("{\"note\":\"Clarified by telephone.\"}")));
   }
 }

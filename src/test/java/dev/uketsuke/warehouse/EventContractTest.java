@@ -155,6 +155,31 @@ class EventContractTest {
   }
 
   @Test
+  void contradictingNumberIsNotedOnceHoweverManyEventsTellIt() {
+    var moves = Moves.ofNewApplication().feeConfirmed();
+    pay(moves);
+    structured(event("shipped", newId(), withWaybill(moves, "W-1"))).expect(204);
+
+    structured(event("shipped", newId(), withWaybill(moves, "W-2"))).expect(204);
+    structured(event("shipped", newId(), withWaybill(moves, "W-2"))).expect(204);
+    structured(event("delivered", newId(), withWaybill(moves, "W-2"))).expect(204);
+    assertEquals("1 1", notesAndDiscrepancies(moves, "W-2"));
+    structured(event("delivered", newId(), withWaybill(moves, "W-3"))).expect(204);
+    assertEquals("1 1", notesAndDiscrepancies(moves, "W-3"));
+  }
+
+  private static String notesAndDiscrepancies(Moves moves, String number) {
+    return TestDatabase.value(
+        "SELECT concat_ws(' ', (SELECT count(*) FROM application_history"
+            + " WHERE application_id = ?::uuid AND kind = 'NOTE' AND reason LIKE ?),"
+            + " (SELECT count(*) FROM discrepancy WHERE application_id = ?::uuid AND detail LIKE ?))",
+        moves.applicationId(),
+        "%" + number + " was reported%",
+        moves.applicationId(),
+        "%" + number + " was reported%");
+  }
+
+  @Test
   void numberThatComesWithTheMoveIsInTheHistoryAndInTheEvent() {
     var moves = Moves.ofNewApplication().feeConfirmed();
     pay(moves);

@@ -88,6 +88,7 @@ class WarehouseTopicIT {
 
       Until.holds("the good one is applied", () -> isChecked(ids.get(2)));
       Until.holds("the others are aside", () -> count("dead_letter", "state = 'OPEN'") == 4);
+      assertEquals(4, count("dead_letter", "application_id = '" + ids.get(1) + "'"));
       assertFalse(isChecked(ids.get(0)));
       assertFalse(isChecked(ids.get(1)));
       assertEquals(TRACE, TestDatabase.value("SELECT traceparent FROM inbox"));
@@ -169,6 +170,36 @@ class WarehouseTopicIT {
               get(service, "/q/metrics")
                   .contains("uketsuke_inbox_paused{topic=\"" + topic + "\"} 0"));
     }
+  }
+
+  @Test
+  void topicThatStandsUnreadIsListedUntilItIsReadOn() throws Exception {
+    try (var service = start(Map.of("UKETSUKE_KAFKA_UNREAD_AFTER", "PT1S"));
+        var producer = producer(Map.of())) {
+      var id = accepted(service, 1).get(0);
+      TestDatabase.execute("ALTER TABLE inbox ADD CONSTRAINT boom CHECK (false) NOT VALID");
+      producer.send(checked(id, "held-up"));
+      Until.holds("it is listed", () -> unreadTopics(service).contains("paused at " + topic));
+      var first = TestDatabase.value("SELECT since FROM unread_topic");
+      var seen = TestDatabase.value("SELECT seen_at FROM unread_topic");
+      Until.holds(
+          "it is told again",
+          () -> !seen.equals(TestDatabase.value("SELECT seen_at FROM unread_topic")));
+      assertEquals(first, TestDatabase.value("SELECT since FROM unread_topic"));
+      TestDatabase.execute("ALTER TABLE inbox DROP CONSTRAINT boom");
+      Until.holds("it is read on", () -> isChecked(id));
+      Until.holds("it is listed no more", () -> unreadTopics(service).equals("[]"));
+      assertEquals(0, count("unread_topic", "true"));
+    }
+  }
+
+  private static String unreadTopics(PackagedService service) {
+    return Api.at(service.uri(), Tokens.staff())
+        .get("/v1/reconciliation")
+        .expect(200)
+        .json()
+        .at("/unreadTopics/items")
+        .toString();
   }
 
   @Test

@@ -1,0 +1,7 @@
+package dev.uketsuke.warehouse;
+
+import io.quarkus.test.junit.QuarkusIntegrationTest;
+
+/** The same, against the packaged artefact. */
+@QuarkusIntegrationTest
+class EventListContractIT extends EventListContractTest {}
