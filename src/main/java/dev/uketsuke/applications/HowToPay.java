@@ -42,7 +42,9 @@ public class HowToPay {
    */
   public ApplicationView tell(ApplicationView application) {
     boolean configured = page.isPresent() || text.isPresent() || !translations.isEmpty();
-    return configured && application.status() == ApplicationStatus.FEE_CONFIRMED
+    boolean owed =
+        application.status() == ApplicationStatus.FEE_CONFIRMED && application.fee() != null;
+    return configured && owed
         ? application.with(guide(application))
         : application;
   }

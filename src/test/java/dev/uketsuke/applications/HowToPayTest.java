@@ -58,8 +58,17 @@ class HowToPayTest {
     assertEquals("AUD", payment.currency());
   }
 
+  @Test
+  void applicationWithoutAFeeIsShownAllTheSame() {
+    var application = at(ApplicationStatus.FEE_CONFIRMED, null);
+    assertSame(application, new HowToPay(settings("/pay", "text", null)).tell(application));
+  }
+
   private static ApplicationView at(ApplicationStatus status) {
-    var fee = new Money("12.50", "AUD");
+    return at(status, new Money("12.50", "AUD"));
+  }
+
+  private static ApplicationView at(ApplicationStatus status, Money fee) {
     return new ApplicationView(
         ID,
         null,
