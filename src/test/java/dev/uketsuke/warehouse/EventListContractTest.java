@@ -54,7 +54,10 @@ class EventListContractTest {
 
     backdate("2001-02-03T04:05:06Z", early);
     assertEquals(List.of(early), events(of + "&receivedBefore=2001-02-03T04:05:07Z"));
-    assertEquals(List.of(early), events("receivedBefore=2001-02-03T04:05:07Z&state=WAITING"));
+    assertEquals(
+        List.of(early),
+        events(
+            "receivedFrom=2001-02-03T04:05:06Z&receivedBefore=2001-02-03T04:05:07Z&state=WAITING"));
     assertEquals(
         List.of(early),
         events("receivedFrom=2001-02-03T04:05:06Z&receivedBefore=2001-02-03T04:05:07Z"));
