@@ -101,9 +101,17 @@ rows() { told psql -qAtc "SELECT count(*) FROM $1"; }
 # ended, and those that live.
 service_ticks() { [ -z "$service" ] && echo 0 || awk '{print $14 + $15}' "/proc/$service/stat" 2>/dev/null || echo 0; }
 server_ticks() {
-  { awk '{print $14 + $15 + $16 + $17}' "/proc/$postmaster/stat"
-    for child in $(pgrep -P "$postmaster"); do awk '{print $14 + $15}' "/proc/$child/stat" 2>/dev/null || true; done
-  } | awk '{sum += $1} END {print sum}'
+  local before after ticks
+  while :; do # a session that ends meanwhile would be counted twice, or not at all
+    before=$(pgrep -P "$postmaster") || true
+    ticks=$({
+      awk '{print $14 + $15 + $16 + $17}' "/proc/$postmaster/stat"
+      for child in $before; do awk '{print $14 + $15}' "/proc/$child/stat" 2>/dev/null || true; done
+    } | awk '{sum += $1} END {print sum}')
+    after=$(pgrep -P "$postmaster") || true
+    [ "$before" != "$after" ] || break
+  done
+  echo "$ticks"
 }
 
 measure() { # file, command that prints requests and seconds: appends rate and milliseconds of service and server per 1,000 requests

@@ -137,7 +137,12 @@ final class BenchServer {
 
   private static Process launch(List<String> command, Path data) throws IOException {
     var log = data.resolveSibling(data.getFileName() + ".log").toFile();
-    return new ProcessBuilder(command)
+    var words = new ArrayList<String>();
+    if (System.getProperty("user.name").equals("root")) {
+      words.addAll(List.of("unshare", "-U")); // PostgreSQL refuses to run as root
+    }
+    words.addAll(command);
+    return new ProcessBuilder(words)
         .redirectErrorStream(true)
         .redirectOutput(ProcessBuilder.Redirect.appendTo(log))
         .redirectInput(new File("/dev/null"))
