@@ -48,7 +48,8 @@ class ApplicationsResource {
       summary = "Read an application and its history",
       description =
           "The answer has an `ETag`. Send it back in `If-None-Match`: while nothing has changed the"
-              + " answer is 304 without a body.")
+              + " answer is 304 without a body. An application that was archived is read from the"
+              + " archive, and the answer is the same as before.")
   @Parameter(ref = "#/components/parameters/IfNoneMatch")
   @APIResponse(responseCode = "200", ref = "#/components/responses/Application")
   @APIResponse(responseCode = "304", ref = "#/components/responses/NotModified")

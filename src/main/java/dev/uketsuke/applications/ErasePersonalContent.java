@@ -1,6 +1,7 @@
 package dev.uketsuke.applications;
 
 import dev.uketsuke.database.Sql;
+import dev.uketsuke.jobs.DueRows;
 import dev.uketsuke.jobs.RetentionStep;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
@@ -23,23 +24,24 @@ class ErasePersonalContent implements RetentionStep {
    * Selects by the last change, which is not earlier than the move to the final status. The lock is
    * the weakest that an update takes, and rows that another transaction has locked are skipped.
    */
-  private static final String ERASE =
+  static final String ERASE =
       """
       WITH batch AS MATERIALIZED (
-        SELECT id FROM shipping_application
-        WHERE erased_at IS NULL AND status IN ('DELIVERED', 'CANCELLED', 'REFUNDED')
-          AND updated_at <= ?
-        ORDER BY updated_at LIMIT ?
+        SELECT id, account_id, bucket FROM shipping_application
+        WHERE bucket = ANY (?) AND id = ANY (?) AND erased_at IS NULL
+          AND status IN ('DELIVERED', 'CANCELLED', 'REFUNDED') AND updated_at <= ?
         FOR NO KEY UPDATE SKIP LOCKED)
       UPDATE shipping_application a SET
         recipient_name = NULL, recipient_phone = NULL, recipient_postal_code = NULL,
-        recipient_address = NULL, client_reference = NULL, erased_at = now()
-      FROM batch WHERE a.id = batch.id""";
+        recipient_address = NULL, client_reference = NULL, erased_at = statement_timestamp()
+      FROM batch WHERE a.id = batch.id AND a.account_id = batch.account_id AND a.bucket = batch.bucket""";
 
   private final ErasureSettings settings;
+  private final DueRows dueRows;
 
-  ErasePersonalContent(ErasureSettings settings) {
+  ErasePersonalContent(ErasureSettings settings, DueRows dueRows) {
     this.settings = settings;
+    this.dueRows = dueRows;
   }
 
   @Override
@@ -49,11 +51,17 @@ class ErasePersonalContent implements RetentionStep {
 
   @Override
   public int batch(Connection connection, Instant now, int limit) throws SQLException {
-    if (settings.dataRetention().isEmpty()) {
+    Optional<Oldest> oldest = oldest();
+    if (oldest.isEmpty()) {
       return 0;
     }
-    Instant until = now.minus(settings.dataRetention().get());
-    return Sql.update(connection, ERASE, until, limit);
+    Instant until = now.minus(oldest.get().retention());
+    return dueRows.take(
+        connection,
+        oldest.get(),
+        now,
+        limit,
+        (buckets, ids) -> Sql.update(connection, ERASE, buckets, ids, until));
   }
 
   @Override

@@ -31,13 +31,18 @@ final class LifeTable {
 
   static final String FIND =
       """
-      SELECT account_id, status, fee_amount, fee_currency, waybill_number,
+      SELECT account_id, status, archived_at, fee_amount, fee_currency, waybill_number,
         origin, destination, parcels, total_weight_grams,
         ARRAY(SELECT status FROM application_history
           WHERE account_id = a.account_id AND bucket = ? AND application_id = a.id
             AND kind = 'MOVE') AS reached
       FROM shipping_application a
       WHERE id = ? AND bucket = ?""";
+
+  /** Reads from the archive what {@link #FIND} would have read before. */
+  static final String FIND_ARCHIVED =
+      FIND.replace("shipping_application", "archived_application")
+          .replace("application_history", "archived_history");
 
   /**
    * Makes a move. Under the row's lock the step number is increased by one. The time is the later
@@ -64,7 +69,7 @@ final class LifeTable {
       WITH noted AS (
         UPDATE shipping_application SET last_step = last_step + 1,
           updated_at = greatest(updated_at, date_trunc('milliseconds', statement_timestamp()))
-        WHERE id = ? AND bucket = ?
+        WHERE id = ? AND bucket = ? AND archived_at IS NULL
         RETURNING account_id, id, bucket, last_step, status, updated_at)
       INSERT INTO application_history (
         account_id, bucket, application_id, step, status, at, by, kind, reason)
@@ -82,7 +87,12 @@ final class LifeTable {
       "SELECT pg_advisory_xact_lock(hashtextextended('waybill:' || ?, 0))";
 
   static final String OTHER_WITH_WAYBILL =
-      "SELECT id FROM shipping_application WHERE waybill_number = ? AND id <> ? ORDER BY id LIMIT 1";
+      """
+      SELECT id FROM (
+        SELECT id FROM shipping_application WHERE waybill_number = ? AND id <> ?
+        UNION ALL
+        SELECT id FROM archived_application WHERE waybill_number = ? AND id <> ?) other
+      ORDER BY id LIMIT 1""";
 
   private LifeTable() {}
 
@@ -99,10 +109,33 @@ final class LifeTable {
 
   /** Returns the application with status and history from one snapshot; empty if there is none. */
   static Optional<ApplicationLife> find(Connection connection, UUID id) throws SQLException {
-    return inBucket(
-        connection,
-        id,
-        bucket -> Sql.one(connection, FIND, row -> life(id, row), bucket, id, bucket));
+    return inBucket(connection, id, bucket -> find(connection, id, bucket));
+  }
+
+  private static Optional<ApplicationLife> find(Connection connection, UUID id, int bucket)
+      throws SQLException {
+    while (true) {
+      Optional<Optional<ApplicationLife>> found =
+          Sql.one(
+              connection,
+              FIND,
+              row ->
+                  row.getObject("archived_at") == null
+                      ? Optional.of(life(id, row))
+                      : Optional.empty(),
+              bucket,
+              id,
+              bucket);
+      if (found.isEmpty() || found.get().isPresent()) {
+        return found.flatMap(here -> here);
+      }
+      Optional<ApplicationLife> archived =
+          Sql.one(connection, FIND_ARCHIVED, row -> life(id, row), bucket, id, bucket);
+      if (archived.isPresent()) {
+        return archived;
+      }
+      // It was brought back between the two statements.
+    }
   }
 
   /**
@@ -129,20 +162,34 @@ final class LifeTable {
                 .add(move.reason()));
   }
 
-  /** Adds a note to the history and returns true; returns false if there is no such application. */
+  /**
+   * Adds a note to the history, after bringing the application back if it is archived. Returns
+   * false if there is no such application.
+   */
   static boolean note(Connection connection, UUID id, Actor by, String reason) throws SQLException {
-    return inBucket(
-            connection,
-            id,
-            bucket ->
-                Sql.one(
-                    connection, NOTE, row -> row.getInt("step"), id, bucket, by.label(), reason))
-        .isPresent();
+    return inBucket(connection, id, bucket -> note(connection, id, bucket, by, reason)).isPresent();
   }
 
-  /** Sets the waybill number; the caller has locked the row and found no number in it. */
+  private static Optional<Integer> note(
+      Connection connection, UUID id, int bucket, Actor by, String reason) throws SQLException {
+    Optional<Integer> step = writeNote(connection, id, bucket, by, reason);
+    return step.isEmpty() && ArchiveTable.restore(connection, id, bucket)
+        ? writeNote(connection, id, bucket, by, reason)
+        : step;
+  }
+
+  private static Optional<Integer> writeNote(
+      Connection connection, UUID id, int bucket, Actor by, String reason) throws SQLException {
+    return Sql.one(connection, NOTE, row -> row.getInt("step"), id, bucket, by.label(), reason);
+  }
+
+  /**
+   * Sets the waybill number, after bringing the application back if it is archived. The caller has
+   * locked the row and found no number in it.
+   */
   static void setWaybill(Connection connection, ApplicationLife life, String number)
       throws SQLException {
+    ArchiveTable.restore(connection, life.id(), life.bucket());
     Sql.update(connection, SET_WAYBILL, number, life.accountId(), life.id(), life.bucket());
   }
 
@@ -150,7 +197,14 @@ final class LifeTable {
   static Optional<UUID> otherWithWaybill(Connection connection, UUID id, String number)
       throws SQLException {
     Sql.query(connection, LOCK_WAYBILL, row -> true, number);
-    return Sql.one(connection, OTHER_WITH_WAYBILL, row -> row.getObject(1, UUID.class), number, id);
+    return Sql.one(
+        connection,
+        OTHER_WITH_WAYBILL,
+        row -> row.getObject(1, UUID.class),
+        number,
+        id,
+        number,
+        id);
   }
 
   /** A statement on one application that takes its bucket. */

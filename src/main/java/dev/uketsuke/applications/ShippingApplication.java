@@ -6,6 +6,7 @@ import dev.uketsuke.database.EntityReading;
 import dev.uketsuke.database.TimeLimited;
 import dev.uketsuke.idempotency.Fingerprint;
 import dev.uketsuke.idempotency.IdempotencyKey;
+import io.quarkus.hibernate.orm.panache.Panache;
 import io.quarkus.hibernate.orm.panache.PanacheEntityBase;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
@@ -23,6 +24,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.hibernate.Session;
 import org.hibernate.annotations.Formula;
 import org.hibernate.annotations.Immutable;
 
@@ -121,6 +123,9 @@ public class ShippingApplication extends PanacheEntityBase {
   @Column(name = "erased_at")
   private Instant erasedAt;
 
+  @Column(name = "archived_at")
+  private Instant archivedAt;
+
   @OneToMany
   @JoinColumn(name = "application_id", insertable = false, updatable = false)
   @OrderBy("step")
@@ -148,24 +153,62 @@ public class ShippingApplication extends PanacheEntityBase {
         account.bucket());
   }
 
-  /** Returns one application with its history, both from one snapshot; empty if there is none. */
+  /**
+   * Returns one application with its history, from the archive if it is there; empty if there is
+   * none.
+   */
   @TimeLimited
   static Optional<ShippingApplication> withHistory(UUID id) {
+    return inBucket(id, Bucket.in(id))
+        // An id that was issued before ids carried their bucket has other bits there. What was
+        // brought back from the archive between two reads is found here as well.
+        .or(
+            () ->
+                find("select a.bucket from ShippingApplication a where a.id = ?1", id)
+                    .project(Integer.class)
+                    .singleResultOptional()
+                    .flatMap(bucket -> inBucket(id, bucket)));
+  }
+
+  private static Optional<ShippingApplication> inBucket(UUID id, int bucket) {
     Optional<ShippingApplication> found =
         find(
                 "from ShippingApplication a join fetch a.history h"
                     + " where a.id = ?1 and a.bucket = ?2 and h.bucket = ?2",
                 id,
-                Bucket.in(id))
+                bucket)
             .singleResultOptional();
-    // An id that was issued before ids contained the bucket has random bits in its place.
-    return found.isPresent()
-        ? found
-        : find(
-                "from ShippingApplication a join fetch a.history h"
-                    + " where a.id = ?1 and h.bucket = a.bucket",
-                id)
-            .singleResultOptional();
+    return found.or(() -> archived(id, bucket));
+  }
+
+  /** Reads from the archive, whose tables have the same columns. */
+  private static Optional<ShippingApplication> archived(UUID id, int bucket) {
+    Session session = Panache.getSession();
+    Optional<ShippingApplication> found =
+        session
+            .createNativeQuery(
+                "SELECT {a.*} FROM archived_application a WHERE a.id = :id AND a.bucket = :bucket",
+                ShippingApplication.class,
+                "a")
+            .setParameter("id", id)
+            .setParameter("bucket", bucket)
+            .uniqueResultOptional();
+    if (found.isEmpty()) {
+      return found;
+    }
+    List<HistoryRow> lines =
+        session
+            .createNativeQuery(
+                "SELECT {h.*} FROM archived_history h"
+                    + " WHERE h.application_id = :id AND h.bucket = :bucket ORDER BY h.step",
+                HistoryRow.class,
+                "h")
+            .setParameter("id", id)
+            .setParameter("bucket", bucket)
+            .getResultList();
+    session.detach(found.get()); // Its history is not where the mapping says.
+    found.get().history = lines;
+    return found.filter(application -> !lines.isEmpty());
   }
 
   /** Checks whether this account submitted the application. */

@@ -87,6 +87,12 @@ public final class Parameters {
     return this;
   }
 
+  /** Binds an {@code integer[]}; not null. */
+  public Parameters add(Integer[] value) throws SQLException {
+    statement.setArray(++position, statement.getConnection().createArrayOf("integer", value));
+    return this;
+  }
+
   /** Binds a {@code uuid[]}; not null. */
   public Parameters add(UUID[] value) throws SQLException {
     statement.setArray(++position, statement.getConnection().createArrayOf("uuid", value));
@@ -132,6 +138,8 @@ public final class Parameters {
       add(constant.name());
     } else if (value instanceof UUID[] ids) {
       add(ids);
+    } else if (value instanceof Integer[] numbers) {
+      add(numbers);
     } else if (value instanceof List<?> texts) {
       add(texts.stream().map(String.class::cast).toList());
     } else {

@@ -7,10 +7,18 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Removes one kind of row after its time. Every bean of this type is part of the job {@code
- * retention}.
+ * Removes one kind of row after its time, or moves it to the archive. Every bean of this type is
+ * part of the job that it names.
  */
 public interface RetentionStep {
+
+  /** The job that removes what is past its time. */
+  String RETENTION = "retention";
+
+  /** Returns the name of the job that this is part of. */
+  default String job() {
+    return RETENTION;
+  }
 
   /**
    * Returns the name of the count in the job's report and in metrics, such as {@code

@@ -22,7 +22,8 @@ enum OutOfStep {
       "shippedWithoutWaybill",
       true,
       "id::text, id::text, status, NULL::text, " + Columns.CAME_TO + "'SHIPPED'), accepted_at)",
-      "shipping_application a WHERE status IN ('SHIPPED', 'DELIVERED') AND waybill_number IS NULL",
+      "shipping_application a WHERE status IN ('SHIPPED', 'DELIVERED')"
+          + " AND waybill_number IS NULL AND archived_at IS NULL",
       "updated_at"),
   /** The payment was refunded, so a person has to cancel the waybill with the carrier. */
   REFUNDED_WITH_WAYBILL(

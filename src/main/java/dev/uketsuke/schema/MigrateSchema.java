@@ -159,7 +159,7 @@ public class MigrateSchema {
   private void migrate() {
     for (int attempt = 1; true; attempt++) {
       try {
-        flyway.migrate();
+        BuildOnPartitions.on(flyway).migrate();
         return;
       } catch (FlywayException failure) {
         String state = stateOf(failure);

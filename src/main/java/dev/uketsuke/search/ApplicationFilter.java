@@ -20,6 +20,7 @@ import java.util.stream.Collectors;
  * @param acceptedFrom the earliest time of acceptance, inclusive
  * @param acceptedBefore the end of the time of acceptance, exclusive
  * @param updatedSince the earliest time of the last change, inclusive
+ * @param archived whether it is about the archive instead of what is not archived
  */
 record ApplicationFilter(
     Optional<String> account,
@@ -31,7 +32,8 @@ record ApplicationFilter(
     Optional<String> destination,
     Optional<Instant> acceptedFrom,
     Optional<Instant> acceptedBefore,
-    Optional<Instant> updatedSince) {
+    Optional<Instant> updatedSince,
+    boolean archived) {
 
   /** The last code point: a prefix followed by it sorts after all other texts with that prefix. */
   private static final String LAST = Character.toString(Character.MAX_CODE_POINT);
@@ -47,7 +49,8 @@ record ApplicationFilter(
    */
   String from(List<String> conditions, String order, Map<String, Object> values) {
     if (isAboutFew()) {
-      return "(SELECT a.* FROM shipping_application a"
+      return "(SELECT a.* FROM "
+          + table()
           + where(conditions, statuses.isEmpty() ? "" : "a.status IN (" + names() + ")", values)
           + " "
           + order
@@ -56,11 +59,17 @@ record ApplicationFilter(
     return "(VALUES "
         + statusRows()
         + ") AS s(status) CROSS JOIN LATERAL"
-        + " (SELECT a.* FROM shipping_application a"
+        + " (SELECT a.* FROM "
+        + table()
         + where(conditions, "a.status = s.status", values)
         + " "
         + order
         + " LIMIT :rows) a";
+  }
+
+  /** Returns the table that has the applications, with the alias {@code a}. */
+  String table() {
+    return (archived ? "archived_application" : "shipping_application") + " a";
   }
 
   /** Returns the statuses as rows for {@code VALUES}; all statuses if the filter names none. */
@@ -76,6 +85,10 @@ record ApplicationFilter(
     List<String> conditions = new ArrayList<>(further);
     if (!status.isEmpty()) {
       conditions.add(status);
+    }
+    // An archived application has left reference and waybill number in the archive.
+    if (!archived && !isAboutFew()) {
+      conditions.add("a.archived_at IS NULL");
     }
     account.ifPresent(value -> add(conditions, values, "a.account_id = :account", value));
     clientReference.ifPresent(value -> addReference(conditions, values, value));

@@ -43,7 +43,8 @@ class CountApplications {
   /** Returns the statement, and puts the values to bind into {@code values}. */
   static String sql(ApplicationFilter filter, Map<String, Object> values) {
     values.put("rows", EXACT_UP_TO + 1);
-    return "SELECT s.status, (SELECT count(*) FROM (SELECT 1 FROM shipping_application a"
+    return "SELECT s.status, (SELECT count(*) FROM (SELECT 1 FROM "
+        + filter.table()
         + filter.where(List.of(), "a.status = s.status", values)
         + filter.countOrder()
         + " LIMIT :rows) counted) FROM (VALUES "

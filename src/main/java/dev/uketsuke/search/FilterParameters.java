@@ -10,6 +10,7 @@ import dev.uketsuke.problems.Violation;
 import jakarta.ws.rs.QueryParam;
 import java.text.Normalizer;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
@@ -18,6 +19,7 @@ import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 public class FilterParameters {
 
   private static final int MAX_REFERENCE = 100;
+  private static final Optional<String> ARCHIVED = Optional.of("true");
 
   @Parameter(
       description =
@@ -69,6 +71,18 @@ public class FilterParameters {
   @QueryParam("accountId")
   String accountId;
 
+  @Parameter(
+      description =
+          "`true`: the applications that were archived, instead of those that were not. The archive"
+              + " is listed by acceptance only.",
+      schema =
+          @Schema(
+              type = org.eclipse.microprofile.openapi.annotations.enums.SchemaType.STRING,
+              enumeration = {"true", "false"},
+              defaultValue = "false"))
+  @QueryParam("archived")
+  String archived;
+
   /**
    * Returns the filter, and adds a violation to {@code parameters} for each wrong parameter.
    *
@@ -90,7 +104,8 @@ public class FilterParameters {
         country(parameters, "destination", destination),
         parameters.time("acceptedFrom", acceptedFrom),
         parameters.time("acceptedBefore", acceptedBefore),
-        updatedSince);
+        updatedSince,
+        parameters.oneOf(List.of("true", "false"), "archived", archived).equals(ARCHIVED));
   }
 
   private Optional<String> account(CallerAccount caller) {

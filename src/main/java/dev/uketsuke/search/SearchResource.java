@@ -73,6 +73,11 @@ class SearchResource {
           that as `updatedSince`; items of that very time come again, so ignore those that you know by `applicationId` \
           and `updatedAt`.
 
+          **The archive.** If the installation archives, final applications leave this list after a time that it \
+          chooses. `archived=true` lists those instead, with the same filters. Everything else is answered as before: a resend of \
+          the key, the inquiry, the application read by its id, and every request to move it. An application comes back from the \
+          archive when something is written on it, such as a note, and goes again later.
+
           **Export.** With `Accept: text/csv` the answer is the whole list as a stream of CSV (RFC 4180, UTF-8, one \
           header line); `limit` and `cursor` are not allowed with it. A text that a spreadsheet would take for a formula \
           gets a leading apostrophe. If the stream ends with a broken connection, the export is not complete.""")
@@ -88,6 +93,12 @@ class SearchResource {
     ApplicationSort sort = order.sort(parameters);
     ApplicationFilter wanted =
         filter.read(parameters, caller, order.updatedSince(parameters, sort));
+    if (wanted.archived() && sort == ApplicationSort.UPDATED) {
+      parameters.refuse(
+          "archived",
+          Violation.Code.NOT_ALLOWED,
+          "goes with sort=newest and sort=oldest only, because nothing changes in the archive");
+    }
     if (csv && page.isGiven()) {
       parameters.refuse(
           "",

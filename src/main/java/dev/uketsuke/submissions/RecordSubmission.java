@@ -40,7 +40,7 @@ class RecordSubmission {
   private final Connections connections;
   private final Transactions transactions;
   private final DatabaseLimits limits;
-  private final SubmissionTable table;
+  private final InsertSubmission insert;
   private final SubmissionProbe probe;
   private final NewKeySettings keys;
   private final NewKeyCeiling ceiling;
@@ -50,7 +50,7 @@ class RecordSubmission {
       Connections connections,
       Transactions transactions,
       DatabaseLimits limits,
-      SubmissionTable table,
+      InsertSubmission insert,
       SubmissionProbe probe,
       NewKeySettings keys,
       NewKeyCeiling ceiling,
@@ -58,7 +58,7 @@ class RecordSubmission {
     this.connections = connections;
     this.transactions = transactions;
     this.limits = limits;
-    this.table = table;
+    this.insert = insert;
     this.probe = probe;
     this.keys = keys;
     this.ceiling = ceiling;
@@ -133,8 +133,8 @@ class RecordSubmission {
     Optional<SubmissionOutcome> decided =
         ceiling.isSet()
             ? insertCounted(connection, submission)
-            : transactions
-                .single(connection, open -> table.insert(open, submission))
+            : insert
+                .alone(connection, submission)
                 .map(receipt -> SubmissionOutcome.of(Kind.CREATED, receipt));
     return decided.isPresent()
         ? decided.get()
@@ -171,7 +171,7 @@ class RecordSubmission {
     return transactions.within(
         connection,
         open -> {
-          Optional<Receipt> created = table.insert(open, submission);
+          Optional<Receipt> created = insert.within(open, submission);
           if (created.isEmpty()) {
             return Optional.empty();
           }

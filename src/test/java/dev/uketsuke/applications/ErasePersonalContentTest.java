@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.uketsuke.database.Transactions;
+import dev.uketsuke.jobs.DueRows;
 import dev.uketsuke.submissions.SubmitContractTest;
 import dev.uketsuke.support.Answer;
 import dev.uketsuke.support.Api;
@@ -39,8 +40,11 @@ class ErasePersonalContentTest {
 
   @Inject Transactions transactions;
 
-  private final ErasePersonalContent erasing =
-      new ErasePersonalContent(() -> Optional.of(RETENTION));
+  @Inject DueRows dueRows;
+
+  private ErasePersonalContent erasing() {
+    return new ErasePersonalContent(() -> Optional.of(RETENTION), dueRows);
+  }
 
   @ParameterizedTest
   @ValueSource(strings = {"DELIVERED", "CANCELLED", "REFUNDED"})
@@ -77,7 +81,7 @@ class ErasePersonalContentTest {
     var created = api.submit(newKey(), PERSONAL).expect(201);
     finish(created, status, Instant.parse("2001-01-01T00:00:00Z"));
 
-    run(erasing, Instant.parse("2002-01-01T00:00:00Z"), 1000);
+    run(erasing(), Instant.parse("2002-01-01T00:00:00Z"), 1000);
 
     assertTrue(api.get(created.header("Location")).text().contains("Kim"));
   }
@@ -88,7 +92,7 @@ class ErasePersonalContentTest {
     var created = api.submit(newKey(), PERSONAL).expect(201);
     finish(created, "CANCELLED", Instant.parse("2000-01-01T00:00:00Z"));
 
-    var off = new ErasePersonalContent(Optional::empty);
+    var off = new ErasePersonalContent(Optional::empty, dueRows);
     assertEquals(0, run(off, Instant.parse("2000-06-01T00:00:00Z"), 1000));
 
     assertTrue(api.get(created.header("Location")).text().contains("Kim"));
@@ -113,7 +117,7 @@ class ErasePersonalContentTest {
                 int sum = 0;
                 int rows;
                 do {
-                  rows = run(erasing, since.plus(RETENTION), 3);
+                  rows = run(erasing(), since.plus(RETENTION), 3);
                   sum += rows;
                 } while (rows == 3);
                 return sum;
@@ -133,7 +137,7 @@ class ErasePersonalContentTest {
 
   /** Runs as of a moment so long ago that nothing of other tests is due; whether ours is erased. */
   private boolean erasedAt(Instant now, Answer created) {
-    run(erasing, now, 1000);
+    run(erasing(), now, 1000);
     return "t"
         .equals(
             TestDatabase.value(

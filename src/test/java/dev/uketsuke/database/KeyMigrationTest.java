@@ -25,14 +25,16 @@ class KeyMigrationTest {
   /** What a client or a person can see of all rows, in one digest. */
   private static final String SEEN =
       """
-      SELECT md5(string_agg(md5(t::text), '' ORDER BY t)) FROM (
-        SELECT id, account_id, idempotency_key, fingerprint, fingerprint_version, status,
-          accepted_at, key_expires_at, updated_at, origin, destination, parcels,
-          (SELECT array_agg((h.status, h.at, h.by, h.kind, h.reason) ORDER BY %1$s)
-            FROM application_history h WHERE h.application_id = a.id) AS history,
-          (SELECT array_agg((o.id, o.aggregatetype, o.type, o.payload, o.sent_at) ORDER BY %2$s, o.id)
-            FROM outbox o WHERE o.aggregateid = a.id::text) AS outbox
-        FROM shipping_application a) t""";
+      SELECT md5(string_agg(md5(t::text), '' ORDER BY t.id)) FROM (
+        SELECT a.id, account_id, idempotency_key, fingerprint, fingerprint_version, a.status,
+          accepted_at, key_expires_at, updated_at, origin, destination, parcels, history, outbox
+        FROM shipping_application a
+        LEFT JOIN (SELECT application_id,
+            array_agg((h.status, h.at, h.by, h.kind, h.reason) ORDER BY %1$s) AS history
+          FROM application_history h GROUP BY application_id) h ON h.application_id = a.id
+        LEFT JOIN (SELECT aggregateid,
+            array_agg((o.id, o.aggregatetype, o.type, o.payload, o.sent_at) ORDER BY %2$s, o.id) AS outbox
+          FROM outbox o GROUP BY aggregateid) o ON o.aggregateid = a.id::text) t""";
 
   private final String url = TestDatabase.createBeside();
 

@@ -25,6 +25,8 @@ import org.junit.jupiter.api.Test;
 class PartitioningTest {
 
   private static final int ROWS = Integer.getInteger("test.uketsuke.partition.rows", 2_000);
+  private static final String COPY_ALL =
+      "CALL partitioned.copy_all(" + Math.max(200, ROWS / 100) + ")";
   private static final String BUCKET =
       "('x' || left(encode(sha256(convert_to(%s, 'UTF8')), 'hex'), 3))::bit(12)::integer";
 
@@ -80,7 +82,7 @@ class PartitioningTest {
               return written;
             });
     begun.await();
-    Partitions.run(url, "CALL partitioned.copy_all(200)", "CALL partitioned.switch_over()");
+    Partitions.run(url, COPY_ALL, "CALL partitioned.switch_over()");
     write(0);
     stop.set(true);
     int written = writer.join() + 1;
@@ -105,7 +107,7 @@ class PartitioningTest {
 
   @Test
   void copiesEveryColumnAndKeepsTheNamesOfKeys() {
-    Partitions.run(url, "CALL partitioned.copy_all(200)", "CALL partitioned.switch_over()");
+    Partitions.run(url, COPY_ALL, "CALL partitioned.switch_over()");
     for (var table : new String[] {"shipping_application", "application_history", "outbox"}) {
       assertEquals(value(SEEN.formatted("unpartitioned." + table)), value(SEEN.formatted(table)));
       var names =
@@ -131,7 +133,7 @@ class PartitioningTest {
 
   @Test
   void idAloneReachesOnePartition() {
-    Partitions.run(url, "CALL partitioned.copy_all(200)", "CALL partitioned.switch_over()");
+    Partitions.run(url, COPY_ALL, "CALL partitioned.switch_over()");
     var plan =
         plan(
             "SELECT * FROM shipping_application a JOIN application_history h"

@@ -46,8 +46,9 @@ class RunRetentionTest {
 
   private JobReport run(RetentionStep step, int maxBatches) {
     JobSettings settings = new Settings(maxBatches);
-    return new RunRetention(List.of(step), transactions, settings, new SimpleMeterRegistry())
-        .runOnce(NOW);
+    var batches =
+        new RetentionBatches(List.of(step), transactions, settings, new SimpleMeterRegistry());
+    return new RunRetention(batches, settings).runOnce(NOW);
   }
 
   /** So many rows are due. */

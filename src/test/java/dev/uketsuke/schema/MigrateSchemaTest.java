@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
@@ -159,6 +160,66 @@ class MigrateSchemaTest {
         "0", TestDatabase.value("SELECT count(*) FROM flyway_schema_history WHERE NOT success"));
   }
 
+  /** The index is on the whole table at the end, and each part of it was built beside writers. */
+  @Test
+  void indexIsBuiltOnEachPartitionBesideWriters() throws Exception {
+    write(
+        "V1__create_thing.sql",
+        "CREATE TABLE shipping_application (bucket integer NOT NULL, name text);");
+    migrate();
+    divideIntoPartitions();
+    TestDatabase.execute(
+        "INSERT INTO shipping_application SELECT n, n FROM generate_series(1, 99) n");
+    write(
+        "V2__index_thing.sql",
+        """
+        -- CREATE INDEX ${concurrently} not_this_one ON shipping_application (bucket);
+        DROP INDEX ${concurrently} IF EXISTS by_name;
+        CREATE INDEX ${concurrently} by_name ON shipping_application (name, bucket) WHERE name <> 'x';
+        DROP INDEX ${concurrently} IF EXISTS by_age;""");
+    // An interrupted attempt has left this.
+    TestDatabase.execute("CREATE INDEX by_name_p1 ON shipping_application_p1 (name)");
+    var pauses = new AtomicInteger();
+    try (Connection rival = TestDatabase.connect()) {
+      rival.setAutoCommit(false);
+      rival.createStatement().execute("INSERT INTO shipping_application VALUES (1, 'rival')");
+
+      schema(
+              true,
+              () -> {
+                pauses.incrementAndGet();
+                rollback(rival);
+              })
+          .ensureCurrent();
+    }
+    assertEquals(1, pauses.get());
+    assertEquals(
+        "t",
+        TestDatabase.value(
+            "SELECT indisvalid FROM pg_index WHERE indexrelid = 'by_name'::regclass"));
+    assertEquals(
+        "by_name_p0 by_name_p1",
+        TestDatabase.value(
+            "SELECT string_agg(inhrelid::regclass::text, ' ' ORDER BY inhrelid::regclass::text)"
+                + " FROM pg_inherits WHERE inhparent = 'by_name'::regclass"));
+    assertEquals("2", TestDatabase.value("SELECT max(version) FROM flyway_schema_history"));
+    migrate();
+  }
+
+  private static void divideIntoPartitions() {
+    TestDatabase.execute(
+        "DROP TABLE shipping_application",
+        "CREATE TABLE shipping_application (bucket integer NOT NULL, name text)"
+            + " PARTITION BY HASH (bucket)",
+        "CREATE TABLE shipping_application_p0 PARTITION OF shipping_application"
+            + " FOR VALUES WITH (MODULUS 2, REMAINDER 0)",
+        "CREATE TABLE shipping_application_p1 PARTITION OF shipping_application"
+            + " FOR VALUES WITH (MODULUS 2, REMAINDER 1)",
+        "ALTER TABLE shipping_application OWNER TO " + TestDatabase.USER,
+        "ALTER TABLE shipping_application_p0 OWNER TO " + TestDatabase.USER,
+        "ALTER TABLE shipping_application_p1 OWNER TO " + TestDatabase.USER);
+  }
+
   @Test
   void connectionOfMigrationsFollowsThePoolButForItsSocketTimeOut() {
     var properties = new Properties();
@@ -188,6 +249,7 @@ class MigrateSchemaTest {
             .dataSource(source)
             .locations("filesystem:" + scripts)
             .initSql("SET lock_timeout = '200ms'")
+            .placeholders(Map.of("concurrently", "CONCURRENTLY"))
             .ignoreMigrationPatterns("*:future");
     configuration.resourceProvider(new Scripts(scripts));
     MigrationConnection.lockOutsideTransactions(configuration);

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.uketsuke.applications.ApplicationStatus;
 import dev.uketsuke.lists.Position;
+import dev.uketsuke.support.Partitions;
 import dev.uketsuke.support.TestDatabase;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -23,8 +24,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.flywaydb.core.Flyway;
-import org.flywaydb.database.postgresql.PostgreSQLConfigurationExtension;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -44,12 +43,7 @@ class ListPlanTest {
   @BeforeAll
   static void fill() throws Exception {
     var url = TestDatabase.createBeside();
-    var flyway = Flyway.configure().dataSource(url, TestDatabase.USER, TestDatabase.PASSWORD);
-    flyway
-        .getPluginRegister()
-        .getExact(PostgreSQLConfigurationExtension.class)
-        .setTransactionalLock(false);
-    flyway.locations("classpath:db/migration").load().migrate();
+    Partitions.migrate(url);
     connection = DriverManager.getConnection(url, TestDatabase.USER, TestDatabase.PASSWORD);
     try (var statement = connection.createStatement()) {
       // A tenth belongs to one account. Most have been delivered; few are open.
@@ -224,6 +218,7 @@ class ListPlanTest {
     private Instant from;
     private Instant before;
     private Instant since;
+    private boolean archived;
 
     Builder(Optional<String> account, Set<ApplicationStatus> statuses) {
       this.account = account;
@@ -266,6 +261,11 @@ class ListPlanTest {
       return this;
     }
 
+    Builder archived() {
+      archived = true;
+      return this;
+    }
+
     ApplicationFilter build() {
       return new ApplicationFilter(
           account,
@@ -277,7 +277,8 @@ class ListPlanTest {
           Optional.ofNullable(destination),
           Optional.ofNullable(from),
           Optional.ofNullable(before),
-          Optional.ofNullable(since));
+          Optional.ofNullable(since),
+          archived);
     }
   }
 }

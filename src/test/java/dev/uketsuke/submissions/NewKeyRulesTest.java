@@ -45,7 +45,7 @@ class NewKeyRulesTest {
   @Inject AgroalDataSource dataSource;
   @Inject Connections connections;
   @Inject DatabaseLimits limits;
-  @Inject SubmissionTable table;
+  @Inject InsertSubmission insert;
   @Inject SubmissionProbe probe;
   @Inject ContentReading reading;
   @Inject Transactions transactions;
@@ -272,7 +272,7 @@ class NewKeyRulesTest {
         connections,
         transactions,
         limits,
-        table,
+        insert,
         probe,
         rules,
         new NewKeyCeiling(rules, limits),

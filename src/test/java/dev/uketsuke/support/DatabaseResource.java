@@ -16,9 +16,15 @@ public final class DatabaseResource implements QuarkusTestResourceLifecycleManag
   /** The settings that point the service to a database. */
   static Map<String, String> configuration(String url) {
     return Map.of(
-        "quarkus.datasource.jdbc.url", url,
-        "quarkus.datasource.username", TestDatabase.USER,
-        "quarkus.datasource.password", TestDatabase.PASSWORD);
+        "quarkus.datasource.jdbc.url",
+        url,
+        "quarkus.datasource.username",
+        TestDatabase.USER,
+        "quarkus.datasource.password",
+        TestDatabase.PASSWORD,
+        // So long that a test has to date back what it wants to have archived.
+        "uketsuke.archive-after",
+        "P36500D");
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.Map;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.database.postgresql.PostgreSQLConfigurationExtension;
 
@@ -24,7 +25,7 @@ public final class Partitions {
         .getPluginRegister()
         .getExact(PostgreSQLConfigurationExtension.class)
         .setTransactionalLock(false);
-    flyway.load().migrate();
+    flyway.placeholders(Map.of("concurrently", "CONCURRENTLY")).load().migrate();
   }
 
   /** Defines the steps of {@code deploy/partitions}; the schema's owner may create schemas. */
