@@ -16,6 +16,8 @@ BEGIN
     PERFORM create_distributed_table('shipping_application', 'bucket', shard_count => 64);
     PERFORM create_distributed_table('application_history', 'bucket', colocate_with => 'shipping_application');
     PERFORM create_distributed_table('outbox', 'bucket', colocate_with => 'shipping_application');
+    PERFORM create_distributed_table('archived_application', 'bucket', colocate_with => 'shipping_application');
+    PERFORM create_distributed_table('archived_history', 'bucket', colocate_with => 'shipping_application');
     ALTER TABLE application_history ADD CONSTRAINT application_history_application
         FOREIGN KEY (account_id, application_id, bucket) REFERENCES shipping_application (account_id, id, bucket);
     -- Time limits of a session do not reach the workers, those of the role do.

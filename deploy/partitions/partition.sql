@@ -1,4 +1,4 @@
--- Divides applications, their history and messages out into HASH partitions by bucket, while the service runs.
+-- Divides applications, their history, messages out and the archive into HASH partitions by bucket, while the service runs.
 --
 --   psql -v ON_ERROR_STOP=1 -f deploy/partitions/partition.sql     as the owner of the tables; defines the steps
 --   CALL partitioned.prepare(16);      empty partitioned tables in the schema "partitioned", same keys, same names
@@ -13,7 +13,7 @@
 CREATE SCHEMA IF NOT EXISTS partitioned;
 
 CREATE OR REPLACE FUNCTION partitioned.tables() RETURNS text[] LANGUAGE sql IMMUTABLE AS
-$$ SELECT ARRAY['shipping_application', 'application_history', 'outbox'] $$;
+$$ SELECT ARRAY['shipping_application', 'application_history', 'outbox', 'archived_application', 'archived_history'] $$;
 
 -- The columns of a table, and those of its primary key, as lists for a statement; quoted, because PL/pgSQL takes NEW.by
 -- for a keyword.
@@ -123,7 +123,8 @@ DECLARE
     before bigint;
     after bigint;
 BEGIN
-    LOCK TABLE public.shipping_application, public.application_history, public.outbox IN ACCESS EXCLUSIVE MODE;
+    LOCK TABLE public.shipping_application, public.application_history, public.outbox,
+        public.archived_application, public.archived_history IN ACCESS EXCLUSIVE MODE;
     CREATE SCHEMA unpartitioned;
     FOREACH name IN ARRAY partitioned.tables() LOOP
         EXECUTE format('SELECT count(*) FROM public.%I', name) INTO before;

@@ -4,6 +4,7 @@ import dev.uketsuke.database.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.UUID;
 
 /**
@@ -27,10 +28,13 @@ final class ArchiveTable {
       "account_id, bucket, application_id, step, status, at, by, kind, reason";
 
   static final String LOCK_DUE =
-      "SELECT id FROM shipping_application WHERE bucket = ANY (?) AND id = ANY (?)"
-          + " AND updated_at <= ? AND "
-          + FinalApplications.ARCHIVABLE
-          + " FOR NO KEY UPDATE SKIP LOCKED";
+      String.format(
+          Locale.ROOT,
+          """
+          SELECT id FROM shipping_application
+          WHERE bucket = ANY (?) AND id = ANY (?) AND updated_at <= ? AND %s
+          FOR NO KEY UPDATE SKIP LOCKED""",
+          FinalApplications.ARCHIVABLE);
 
   static final String COPY =
       "INSERT INTO archived_application ("

@@ -83,8 +83,11 @@ final class LifeTable {
         updated_at = greatest(updated_at, date_trunc('milliseconds', statement_timestamp()))
       WHERE account_id = ? AND id = ? AND bucket = ?""";
 
-  static final String LOCK_WAYBILL =
-      "SELECT pg_advisory_xact_lock(hashtextextended('waybill:' || ?, 0))";
+  /** Waits for anybody who is recording the same number, on whichever node. */
+  static final String CLAIM_WAYBILL =
+      """
+      INSERT INTO waybill_number (number, application_id) VALUES (?, ?)
+      ON CONFLICT ON CONSTRAINT waybill_number_pkey DO NOTHING""";
 
   static final String OTHER_WITH_WAYBILL =
       """
@@ -193,10 +196,13 @@ final class LifeTable {
     Sql.update(connection, SET_WAYBILL, number, life.accountId(), life.id(), life.bucket());
   }
 
-  /** Locks the number until the transaction ends, and returns another application that has it. */
+  /**
+   * Claims the number, then looks for another application with it. Another transaction that records
+   * the same number waits at the claim until this one ends, and then finds this application.
+   */
   static Optional<UUID> otherWithWaybill(Connection connection, UUID id, String number)
       throws SQLException {
-    Sql.query(connection, LOCK_WAYBILL, row -> true, number);
+    Sql.update(connection, CLAIM_WAYBILL, number, id);
     return Sql.one(
         connection,
         OTHER_WITH_WAYBILL,

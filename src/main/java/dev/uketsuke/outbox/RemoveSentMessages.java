@@ -1,6 +1,7 @@
 package dev.uketsuke.outbox;
 
-import dev.uketsuke.jobs.OldRows;
+import dev.uketsuke.database.Sql;
+import dev.uketsuke.jobs.DueRows;
 import dev.uketsuke.jobs.RetentionStep;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
@@ -12,10 +13,21 @@ import java.util.Optional;
 @Singleton
 class RemoveSentMessages implements RetentionStep {
 
-  private final OutboxSettings settings;
+  static final String REMOVE =
+      """
+      WITH batch AS MATERIALIZED (
+        SELECT id, account_id, bucket FROM outbox
+        WHERE bucket = ANY (?) AND id = ANY (?) AND sent_at IS NOT NULL
+        FOR UPDATE SKIP LOCKED)
+      DELETE FROM outbox o USING batch
+      WHERE o.id = batch.id AND o.account_id = batch.account_id AND o.bucket = batch.bucket""";
 
-  RemoveSentMessages(OutboxSettings settings) {
+  private final OutboxSettings settings;
+  private final DueRows dueRows;
+
+  RemoveSentMessages(OutboxSettings settings, DueRows dueRows) {
     this.settings = settings;
+    this.dueRows = dueRows;
   }
 
   @Override
@@ -25,17 +37,20 @@ class RemoveSentMessages implements RetentionStep {
 
   @Override
   public int batch(Connection connection, Instant now, int limit) throws SQLException {
-    return OldRows.delete(
+    return dueRows.take(
         connection,
-        "outbox",
-        "sent_at",
-        "sent_at IS NOT NULL",
-        new OldRows.Due(now, settings.retention(), limit));
+        sent(),
+        now,
+        limit,
+        (buckets, ids) -> Sql.update(connection, REMOVE, buckets, ids));
   }
 
   @Override
   public Optional<Oldest> oldest() {
-    return Optional.of(
-        new Oldest("outbox", "sent_at", "sent_at IS NOT NULL", settings.retention()));
+    return Optional.of(sent());
+  }
+
+  private Oldest sent() {
+    return new Oldest("outbox", "sent_at", "sent_at IS NOT NULL", settings.retention());
   }
 }

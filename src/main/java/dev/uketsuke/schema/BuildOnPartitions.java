@@ -20,6 +20,7 @@ import org.flywaydb.core.api.callback.Callback;
 import org.flywaydb.core.api.callback.Context;
 import org.flywaydb.core.api.callback.Event;
 import org.flywaydb.core.api.configuration.Configuration;
+import org.flywaydb.core.api.configuration.FluentConfiguration;
 
 /**
  * Lets a migration add an index to tables that were divided into partitions (deploy/partitions).
@@ -52,11 +53,13 @@ final class BuildOnPartitions implements Callback {
     if (!isPartitioned(configuration.getDataSource())) {
       return flyway;
     }
-    return Flyway.configure(configuration.getClassLoader())
-        .configuration(configuration)
-        .placeholders(Map.of(PLACEHOLDER, ""))
-        .callbacks(new BuildOnPartitions())
-        .load();
+    FluentConfiguration divided =
+        Flyway.configure(configuration.getClassLoader())
+            .configuration(configuration)
+            .placeholders(Map.of(PLACEHOLDER, ""))
+            .callbacks(new BuildOnPartitions());
+    MigrationConnection.lockOutsideTransactions(divided);
+    return divided.load();
   }
 
   /** Returns false also if the database does not answer: Flyway waits for it, or says so. */
@@ -82,7 +85,7 @@ final class BuildOnPartitions implements Callback {
 
   @Override
   public boolean canHandleInTransaction(Event event, Context context) {
-    return true;
+    return false;
   }
 
   @Override

@@ -20,7 +20,8 @@ import org.eclipse.microprofile.context.ManagedExecutor;
  * "not recorded" (P6). A plain SELECT does not see open transactions, so the unique index is asked:
  * the key is inserted with a short lock time-out, and the insert is always rolled back. If the
  * insert fails for a reason other than the key, the answer is "not recorded" only if no transaction
- * that has written applications is open at all.
+ * that has written applications is open at all. On a distributed engine no server can tell that, so
+ * the outcome is then unknown.
  */
 @Singleton
 class InquireSubmission {
@@ -101,6 +102,12 @@ class InquireSubmission {
             || CANCELLED.equals(probeFailure.getSQLState());
     if (!connected) {
       throw probeFailure;
+    }
+    if (!probe.seesAllWriters()) {
+      if (failure == DatabaseFailure.LOCKED) {
+        return SubmissionState.inProgress();
+      }
+      throw probeFailure; // The outcome is unknown, and the answer says so.
     }
     if (transactions.single(connection, probe::isWritten)) {
       // The transaction may concern another key; "in progress" only tells the client to ask again.

@@ -1,6 +1,8 @@
 package dev.uketsuke.submissions;
 
 import dev.uketsuke.database.DatabaseLimits;
+import dev.uketsuke.database.EngineSettings;
+import dev.uketsuke.database.EngineSettings.Engine;
 import dev.uketsuke.database.Sql;
 import dev.uketsuke.database.Transactions;
 import dev.uketsuke.submissions.Submission.Slot;
@@ -40,10 +42,12 @@ class SubmissionProbe {
 
   private final Transactions transactions;
   private final DatabaseLimits limits;
+  private final Engine engine;
 
-  SubmissionProbe(Transactions transactions, DatabaseLimits limits) {
+  SubmissionProbe(Transactions transactions, DatabaseLimits limits, EngineSettings settings) {
     this.transactions = transactions;
     this.limits = limits;
+    this.engine = settings.engine();
   }
 
   /**
@@ -69,10 +73,20 @@ class SubmissionProbe {
   }
 
   /**
+   * Checks whether the locks of this server tell of every transaction that writes applications. On
+   * a distributed engine other servers have locks of their own.
+   */
+  boolean seesAllWriters() {
+    return switch (engine) {
+      case POSTGRESQL -> true;
+      case CITUS -> false;
+    };
+  }
+
+  /**
    * Checks whether another transaction is open that has written applications, with any key. If
-   * there is none, a read that follows sees everything that was begun before. The check covers one
-   * server only, so it is not sufficient on a distributed engine with several servers that take
-   * writes.
+   * there is none, a read that follows sees everything that was begun before. Call it only if
+   * {@link #seesAllWriters}.
    */
   boolean isWritten(Connection connection) throws SQLException {
     return Sql.one(connection, WRITERS, row -> row.getBoolean(1)).orElse(true);

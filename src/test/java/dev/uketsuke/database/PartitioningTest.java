@@ -108,7 +108,14 @@ class PartitioningTest {
   @Test
   void copiesEveryColumnAndKeepsTheNamesOfKeys() {
     Partitions.run(url, COPY_ALL, "CALL partitioned.switch_over()");
-    for (var table : new String[] {"shipping_application", "application_history", "outbox"}) {
+    for (var table :
+        new String[] {
+          "shipping_application",
+          "application_history",
+          "outbox",
+          "archived_application",
+          "archived_history"
+        }) {
       assertEquals(value(SEEN.formatted("unpartitioned." + table)), value(SEEN.formatted(table)));
       var names =
           "SELECT string_agg(conname || ' ' || regexp_replace(pg_get_constraintdef(oid), 'unpartitioned\\.| NOT VALID', '', 'g'),"

@@ -31,25 +31,28 @@ class PortableSqlTest {
     assertEquals(Set.of(), filesWith("(?is)\\bDO UPDATE\\b" + part));
   }
 
-  /** Clean-ups and claims over all buckets: on a distributed engine they have to go by bucket. */
+  /**
+   * Clean-ups and claims over all buckets. The tables of Inbox, tokens and windows are not
+   * distributed; the outbox is, and its relay therefore does not run on a distributed engine yet.
+   */
   @Test
-  void lockedRowsArePassedOverOnlyInKnownPlaces() throws IOException {
+  void lockedRowsArePassedOverWithoutABucketOnlyInKnownPlaces() throws IOException {
+    var withoutBucket = filesWith("(?is)^(?!.*bucket = ANY \\(\\?\\)).*SKIP LOCKED");
     assertEquals(
         Set.of(
-            "ErasePersonalContent.java",
             "ForgetNewKeyWindows.java",
             "OutboxClaims.java",
             "OldRows.java",
             "RemoveExpiredTokens.java",
             "RemoveUnsentMessages.java"),
-        filesWith("(?i)SKIP LOCKED"));
+        withoutBucket);
   }
 
   /** Locks that only one node knows; a second node would not wait for them. */
   @Test
   void advisoryLocksAndTheLockTableAreAskedOnlyInKnownPlaces() throws IOException {
     assertEquals(
-        Set.of("FinalChanges.java", "LifeTable.java", "SubmissionProbe.java"),
+        Set.of("FinalChanges.java", "SubmissionProbe.java"),
         filesWith("(?i)pg_advisory|\\bpg_locks\\b"));
   }
 

@@ -69,7 +69,16 @@ class ListPlanTest {
             LATERAL (SELECT timestamptz '2026-01-01Z' + n * interval '150 seconds' AS at,
               'account-' || CASE WHEN n %% 10 = 0 THEN 1 ELSE n %% 500 END AS account) t"""
               .formatted(ROWS));
+      var columns =
+          "id, account_id, bucket, last_step, idempotency_key, fingerprint, fingerprint_version,"
+              + " status, accepted_at, key_expires_at, updated_at, origin, destination, parcels,"
+              + " client_reference, waybill_number";
+      statement.execute(
+          "INSERT INTO archived_application (%1$s, archived_at) SELECT %1$s, now()"
+                  .formatted(columns)
+              + " FROM shipping_application WHERE status IN ('DELIVERED', 'CANCELLED', 'REFUNDED')");
       statement.execute("VACUUM ANALYZE shipping_application");
+      statement.execute("VACUUM ANALYZE archived_application");
     }
   }
 
@@ -126,6 +135,15 @@ class ListPlanTest {
       filters.add(filter(Optional.empty(), statuses).origin("KR").from(MIDDLE).build());
       filters.add(filter(Optional.empty(), statuses).destination("FR").before(MIDDLE).build());
     }
+    for (var account : accounts()) {
+      filters.add(filter(account, Set.of()).archived().build());
+      filters.add(
+          filter(account, EnumSet.of(ApplicationStatus.DELIVERED)).from(MIDDLE).archived().build());
+      filters.add(filter(account, Set.of()).reference("order-2000", true).archived().build());
+      filters.add(filter(account, Set.of()).waybill("WB-20000").archived().build());
+    }
+    filters.add(filter(Optional.empty(), Set.of()).origin("KR").archived().build());
+    filters.add(filter(Optional.empty(), Set.of()).destination("FR").archived().build());
     return filters;
   }
 
