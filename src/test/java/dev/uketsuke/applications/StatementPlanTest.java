@@ -10,6 +10,8 @@ import dev.uketsuke.support.TestDatabase;
 import java.math.BigDecimal;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Pattern;
@@ -61,6 +63,35 @@ class StatementPlanTest {
         "");
     assertReachesOnePartition(LifeTable.NOTE, id, 7, "staff", "reason");
     assertReachesOnePartition(LifeTable.SET_WAYBILL, "number", "account", id, 7);
+  }
+
+  @Test
+  void archiveReachesOnePartitionForEachBucket() {
+    var id = UUID.randomUUID();
+    var bucket = new Integer[] {7};
+    var ids = new UUID[] {id};
+    assertReachesOnePartition(ArchiveTable.LOCK_DUE, bucket, ids, Instant.EPOCH);
+    assertReachesOnePartition(ArchiveTable.COPY, bucket, ids);
+    assertReachesOnePartition(ArchiveTable.CLEAR, bucket, ids);
+    assertReachesOnePartition(ArchiveTable.LOCK_ARCHIVED, id, 7);
+    assertReachesOnePartition(ArchiveTable.RESTORE, id, 7);
+    assertReachesOnePartition(ErasePersonalContent.ERASE, bucket, ids, Instant.EPOCH);
+    for (var sql : List.of(ArchiveTable.MOVE_HISTORY, ArchiveTable.RESTORE_HISTORY)) {
+      var plan = plan(sql, bucket, ids);
+      assertFalse(plan.contains("Seq Scan"), plan);
+      var from =
+          sql.equals(ArchiveTable.MOVE_HISTORY) ? "application_history" : "archived_history";
+      assertEquals(1, partitions(from, plan).size(), plan);
+    }
+    assertEquals(
+        1, partitions("archived_application", plan(LifeTable.FIND_ARCHIVED, 7, id, 7)).size());
+    assertEquals(1, partitions("archived_application", plan(ArchiveTable.REMOVE, id, 7)).size());
+    assertEquals(
+        1,
+        partitions(
+                "archived_application",
+                plan(EraseArchivedContent.ERASE, bucket, ids, Instant.EPOCH))
+            .size());
   }
 
   @Test
