@@ -53,12 +53,10 @@ COMMENT ON COLUMN archived_application.idempotency_key IS
 COMMENT ON COLUMN archived_application.erased_at IS
     'When the recipient and the client reference were erased, here or before; null if they are still there.';
 
--- The lists of archived applications, as those of the others.
+-- The lists of archived applications, as those of the others; but for the countries, which are a filter within the rest.
 CREATE INDEX archived_application_account_accepted
     ON archived_application (account_id, status, accepted_at DESC, id DESC);
 CREATE INDEX archived_application_status_accepted ON archived_application (status, accepted_at DESC, id DESC);
-CREATE INDEX archived_application_origin ON archived_application (origin, status, accepted_at DESC, id DESC);
-CREATE INDEX archived_application_destination ON archived_application (destination, status, accepted_at DESC, id DESC);
 CREATE INDEX archived_application_account_reference
     ON archived_application (account_id, client_reference text_pattern_ops, status) WHERE client_reference IS NOT NULL;
 CREATE INDEX archived_application_reference

@@ -24,7 +24,8 @@ class EraseArchivedContent implements RetentionStep {
       UPDATE archived_application a SET
         recipient_name = NULL, recipient_phone = NULL, recipient_postal_code = NULL,
         recipient_address = NULL, client_reference = NULL, erased_at = statement_timestamp()
-      FROM batch WHERE a.id = batch.id AND a.account_id = batch.account_id AND a.bucket = batch.bucket""";
+      FROM batch WHERE a.id = batch.id AND a.account_id = batch.account_id AND a.bucket = batch.bucket
+        AND a.bucket = ANY (?) AND a.id = ANY (?)""";
 
   private final ErasureSettings settings;
   private final DueRows dueRows;
@@ -51,7 +52,7 @@ class EraseArchivedContent implements RetentionStep {
         oldest.get(),
         now,
         limit,
-        (buckets, ids) -> Sql.update(connection, ERASE, buckets, ids, until));
+        (buckets, ids) -> Sql.update(connection, ERASE, buckets, ids, until, buckets, ids));
   }
 
   @Override

@@ -34,7 +34,8 @@ class ErasePersonalContent implements RetentionStep {
       UPDATE shipping_application a SET
         recipient_name = NULL, recipient_phone = NULL, recipient_postal_code = NULL,
         recipient_address = NULL, client_reference = NULL, erased_at = statement_timestamp()
-      FROM batch WHERE a.id = batch.id AND a.account_id = batch.account_id AND a.bucket = batch.bucket""";
+      FROM batch WHERE a.id = batch.id AND a.account_id = batch.account_id AND a.bucket = batch.bucket
+        AND a.bucket = ANY (?) AND a.id = ANY (?)""";
 
   private final ErasureSettings settings;
   private final DueRows dueRows;
@@ -61,7 +62,7 @@ class ErasePersonalContent implements RetentionStep {
         oldest.get(),
         now,
         limit,
-        (buckets, ids) -> Sql.update(connection, ERASE, buckets, ids, until));
+        (buckets, ids) -> Sql.update(connection, ERASE, buckets, ids, until, buckets, ids));
   }
 
   @Override

@@ -20,7 +20,8 @@ class RemoveSentMessages implements RetentionStep {
         WHERE bucket = ANY (?) AND id = ANY (?) AND sent_at IS NOT NULL
         FOR UPDATE SKIP LOCKED)
       DELETE FROM outbox o USING batch
-      WHERE o.id = batch.id AND o.account_id = batch.account_id AND o.bucket = batch.bucket""";
+      WHERE o.id = batch.id AND o.account_id = batch.account_id AND o.bucket = batch.bucket
+        AND o.bucket = ANY (?) AND o.id = ANY (?)""";
 
   private final OutboxSettings settings;
   private final DueRows dueRows;
@@ -42,7 +43,7 @@ class RemoveSentMessages implements RetentionStep {
         sent(),
         now,
         limit,
-        (buckets, ids) -> Sql.update(connection, REMOVE, buckets, ids));
+        (buckets, ids) -> Sql.update(connection, REMOVE, buckets, ids, buckets, ids));
   }
 
   @Override

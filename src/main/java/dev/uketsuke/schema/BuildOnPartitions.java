@@ -10,15 +10,13 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
-import org.flywaydb.core.api.callback.Callback;
-import org.flywaydb.core.api.callback.Context;
-import org.flywaydb.core.api.callback.Event;
+import org.flywaydb.core.api.MigrationInfo;
+import org.flywaydb.core.api.MigrationVersion;
 import org.flywaydb.core.api.configuration.Configuration;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
 
@@ -28,13 +26,14 @@ import org.flywaydb.core.api.configuration.FluentConfiguration;
  * <p>PostgreSQL builds no index {@code CONCURRENTLY} on a partitioned table. So scripts write
  * {@code ${concurrently}}, which is empty there, and before such a script runs this builds the
  * index concurrently on each partition. The script's own statement then finds and attaches them,
- * which takes a moment.
+ * which takes a moment. It is done between two runs of Flyway, because an index that is built
+ * concurrently waits for the transaction of a script.
  *
- * <p>Guarantee: intake and moves go on while an index is built, with partitions and without. It
- * runs under Flyway's lock, so no two instances build at once, and what an interrupted attempt left
- * is built anew.
+ * <p>Guarantee: intake and moves go on while an index is built, with partitions and without. Of
+ * several instances one builds, and the others wait; what an interrupted attempt left is built
+ * anew.
  */
-final class BuildOnPartitions implements Callback {
+final class BuildOnPartitions {
 
   private static final String PLACEHOLDER = "concurrently";
 
@@ -47,24 +46,29 @@ final class BuildOnPartitions implements Callback {
       "SELECT count(*) > 0 FROM pg_class WHERE relkind = 'p' AND relname = 'shipping_application'"
           + " AND relnamespace = current_schema()::regnamespace";
 
-  /** Returns Flyway as it has to run on this database. */
-  static Flyway on(Flyway flyway) {
-    Configuration configuration = flyway.getConfiguration();
-    if (!isPartitioned(configuration.getDataSource())) {
-      return flyway;
+  /** Held by the session, as Flyway's own lock is, until the connection is closed. */
+  private static final String ONE_AT_A_TIME =
+      "SET lock_timeout = 0; SELECT pg_advisory_lock(hashtextextended('uketsuke partitions', 0))";
+
+  private final Configuration configuration;
+
+  private BuildOnPartitions(Configuration configuration) {
+    this.configuration = configuration;
+  }
+
+  /** Runs all pending migrations, as this database demands. */
+  static void migrate(Flyway flyway) {
+    BuildOnPartitions partitions = new BuildOnPartitions(flyway.getConfiguration());
+    if (partitions.exist()) {
+      partitions.migrate(flyway.info().pending());
+    } else {
+      flyway.migrate();
     }
-    FluentConfiguration divided =
-        Flyway.configure(configuration.getClassLoader())
-            .configuration(configuration)
-            .placeholders(Map.of(PLACEHOLDER, ""))
-            .callbacks(new BuildOnPartitions());
-    MigrationConnection.lockOutsideTransactions(divided);
-    return divided.load();
   }
 
   /** Returns false also if the database does not answer: Flyway waits for it, or says so. */
-  private static boolean isPartitioned(DataSource database) {
-    try (Connection connection = database.getConnection();
+  private boolean exist() {
+    try (Connection connection = configuration.getDataSource().getConnection();
         Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(IS_PARTITIONED)) {
       return row.next() && row.getBoolean(1);
@@ -73,45 +77,70 @@ final class BuildOnPartitions implements Callback {
     }
   }
 
-  @Override
-  public String getCallbackName() {
-    return "build indexes on partitions";
-  }
-
-  @Override
-  public boolean supports(Event event, Context context) {
-    return event == Event.BEFORE_EACH_MIGRATE;
-  }
-
-  @Override
-  public boolean canHandleInTransaction(Event event, Context context) {
-    return false;
-  }
-
-  @Override
-  public void handle(Event event, Context context) {
-    Matcher index = INDEX.matcher(script(context));
-    // A connection of its own, because the one of the script may be in a transaction.
-    try (Connection connection = context.getConfiguration().getDataSource().getConnection();
-        Statement statement = connection.createStatement()) {
-      if (context.getConfiguration().getInitSql() != null) {
-        statement.execute(context.getConfiguration().getInitSql());
+  private void migrate(MigrationInfo... pending) {
+    MigrationVersion before = null;
+    for (MigrationInfo migration : pending) {
+      List<MatchResult> indexes = INDEX.matcher(script(migration)).results().toList();
+      if (!indexes.isEmpty()) {
+        if (before != null) {
+          divided().target(before).load().migrate();
+        }
+        build(indexes);
       }
-      while (index.find()) {
+      before = migration.getVersion();
+    }
+    divided().load().migrate();
+  }
+
+  private FluentConfiguration divided() {
+    FluentConfiguration divided =
+        Flyway.configure(configuration.getClassLoader())
+            .configuration(configuration)
+            .placeholders(Map.of(PLACEHOLDER, ""));
+    MigrationConnection.lockOutsideTransactions(divided);
+    return divided;
+  }
+
+  private void build(List<MatchResult> indexes) {
+    try (Connection connection = configuration.getDataSource().getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(ONE_AT_A_TIME);
+      if (configuration.getInitSql() != null) {
+        statement.execute(configuration.getInitSql());
+      }
+      for (MatchResult index : indexes) {
         build(statement, index);
       }
     } catch (SQLException failure) {
-      throw new FlywayException("An index could not be built on a partition", failure);
+      throw new FlywayException(
+          "An index could not be built on a partition: " + failure.getMessage(), failure);
     }
   }
 
-  private static void build(Statement statement, Matcher index) throws SQLException {
+  private static void build(Statement statement, MatchResult index) throws SQLException {
     String unique = index.group(1) == null ? "" : "UNIQUE ";
     for (String partition : partitions(statement, index.group(3))) {
       String name = index.group(2) + partition.substring(partition.lastIndexOf('_'));
-      statement.execute("DROP INDEX CONCURRENTLY IF EXISTS " + name);
-      statement.execute(
-          "CREATE " + unique + "INDEX CONCURRENTLY " + name + " ON " + partition + index.group(4));
+      if (!isAttached(statement, name)) {
+        statement.execute("DROP INDEX CONCURRENTLY IF EXISTS " + name);
+        statement.execute(
+            "CREATE "
+                + unique
+                + "INDEX CONCURRENTLY "
+                + name
+                + " ON "
+                + partition
+                + index.group(4));
+      }
+    }
+  }
+
+  /** Another instance may have run the script while this one waited. */
+  private static boolean isAttached(Statement statement, String index) throws SQLException {
+    try (ResultSet row =
+        statement.executeQuery(
+            "SELECT count(*) > 0 FROM pg_inherits WHERE inhrelid = to_regclass('" + index + "')")) {
+      return row.next() && row.getBoolean(1);
     }
   }
 
@@ -120,8 +149,9 @@ final class BuildOnPartitions implements Callback {
     try (ResultSet rows =
         statement.executeQuery(
             "SELECT p.relname FROM pg_inherits i JOIN pg_class p ON p.oid = i.inhrelid"
-                + (" JOIN pg_class t ON t.oid = i.inhparent AND t.relkind = 'p'")
-                + (" WHERE i.inhparent = to_regclass('" + table + "') ORDER BY p.relname"))) {
+                + " WHERE i.inhparent = to_regclass('"
+                + table
+                + "') ORDER BY p.relname")) {
       while (rows.next()) {
         partitions.add(rows.getString(1));
       }
@@ -129,14 +159,9 @@ final class BuildOnPartitions implements Callback {
     return partitions;
   }
 
-  private static String script(Context context) {
-    String name = context.getMigrationInfo().getScript();
-    return context
-        .getConfiguration()
-        .getResourceProvider()
-        .getResources("V", new String[] {".sql"})
-        .stream()
-        .filter(resource -> name.endsWith(resource.getFilename()))
+  private String script(MigrationInfo migration) {
+    return configuration.getResourceProvider().getResources("V", new String[] {".sql"}).stream()
+        .filter(resource -> migration.getScript().endsWith(resource.getFilename()))
         .map(
             resource -> {
               try (BufferedReader lines = new BufferedReader(resource.read())) {

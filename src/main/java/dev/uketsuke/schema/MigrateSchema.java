@@ -159,7 +159,7 @@ public class MigrateSchema {
   private void migrate() {
     for (int attempt = 1; true; attempt++) {
       try {
-        BuildOnPartitions.on(flyway).migrate();
+        BuildOnPartitions.migrate(flyway);
         return;
       } catch (FlywayException failure) {
         String state = stateOf(failure);

@@ -75,12 +75,11 @@ class StatementPlanTest {
     assertReachesOnePartition(ArchiveTable.CLEAR, bucket, ids);
     assertReachesOnePartition(ArchiveTable.LOCK_ARCHIVED, id, 7);
     assertReachesOnePartition(ArchiveTable.RESTORE, id, 7);
-    assertReachesOnePartition(ErasePersonalContent.ERASE, bucket, ids, Instant.EPOCH);
+    assertReachesOnePartition(ErasePersonalContent.ERASE, bucket, ids, Instant.EPOCH, bucket, ids);
     for (var sql : List.of(ArchiveTable.MOVE_HISTORY, ArchiveTable.RESTORE_HISTORY)) {
       var plan = plan(sql, bucket, ids);
       assertFalse(plan.contains("Seq Scan"), plan);
-      var from =
-          sql.equals(ArchiveTable.MOVE_HISTORY) ? "application_history" : "archived_history";
+      var from = sql.equals(ArchiveTable.MOVE_HISTORY) ? "application_history" : "archived_history";
       assertEquals(1, partitions(from, plan).size(), plan);
     }
     assertEquals(
@@ -90,7 +89,7 @@ class StatementPlanTest {
         1,
         partitions(
                 "archived_application",
-                plan(EraseArchivedContent.ERASE, bucket, ids, Instant.EPOCH))
+                plan(EraseArchivedContent.ERASE, bucket, ids, Instant.EPOCH, bucket, ids))
             .size());
   }
 

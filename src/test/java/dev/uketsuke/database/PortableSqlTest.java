@@ -52,7 +52,7 @@ class PortableSqlTest {
   @Test
   void advisoryLocksAndTheLockTableAreAskedOnlyInKnownPlaces() throws IOException {
     assertEquals(
-        Set.of("FinalChanges.java", "SubmissionProbe.java"),
+        Set.of("BuildOnPartitions.java", "FinalChanges.java", "SubmissionProbe.java"),
         filesWith("(?i)pg_advisory|\\bpg_locks\\b"));
   }
 

@@ -142,8 +142,6 @@ class ListPlanTest {
       filters.add(filter(account, Set.of()).reference("order-2000", true).archived().build());
       filters.add(filter(account, Set.of()).waybill("WB-20000").archived().build());
     }
-    filters.add(filter(Optional.empty(), Set.of()).origin("KR").archived().build());
-    filters.add(filter(Optional.empty(), Set.of()).destination("FR").archived().build());
     return filters;
   }
 

@@ -20,12 +20,17 @@ public final class Partitions {
    * it: an index that is built concurrently waits for all open transactions.
    */
   public static void migrate(String url) {
+    migrate(url, "latest");
+  }
+
+  /** Brings a database to an older schema. */
+  public static void migrate(String url, String target) {
     var flyway = Flyway.configure().dataSource(url, TestDatabase.USER, TestDatabase.PASSWORD);
     flyway
         .getPluginRegister()
         .getExact(PostgreSQLConfigurationExtension.class)
         .setTransactionalLock(false);
-    flyway.placeholders(Map.of("concurrently", "CONCURRENTLY")).load().migrate();
+    flyway.placeholders(Map.of("concurrently", "CONCURRENTLY")).target(target).load().migrate();
   }
 
   /** Defines the steps of {@code deploy/partitions}; the schema's owner may create schemas. */
