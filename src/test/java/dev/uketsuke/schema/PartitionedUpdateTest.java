@@ -56,7 +56,7 @@ class PartitionedUpdateTest {
     configuration.resourceProvider(new Scripts(Path.of("src/main/resources/db/migration")));
     MigrationConnection.lockOutsideTransactions(configuration);
 
-    new MigrateSchema(configuration.load(), source, true, () -> {}).ensureCurrent();
+    new MigrateSchema(configuration.load(), source, true, true, () -> {}).ensureCurrent();
 
     // Those that the scripts built are on the whole table and on each of its parts.
     assertEquals(
