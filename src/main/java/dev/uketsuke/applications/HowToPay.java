@@ -44,9 +44,7 @@ public class HowToPay {
     boolean configured = page.isPresent() || text.isPresent() || !translations.isEmpty();
     boolean owed =
         application.status() == ApplicationStatus.FEE_CONFIRMED && application.fee() != null;
-    return configured && owed
-        ? application.with(guide(application))
-        : application;
+    return configured && owed ? application.with(guide(application)) : application;
   }
 
   private ApplicationView.Payment guide(ApplicationView application) {

@@ -170,7 +170,8 @@ public class ShippingApplication extends PanacheEntityBase {
                     .flatMap(bucket -> inBucket(id, bucket)));
   }
 
-  private static Optional<ShippingApplication> inBucket(UUID id, int bucket) {
+  @TimeLimited
+  static Optional<ShippingApplication> inBucket(UUID id, int bucket) {
     Optional<ShippingApplication> found =
         find(
                 "from ShippingApplication a join fetch a.history h"
@@ -182,7 +183,8 @@ public class ShippingApplication extends PanacheEntityBase {
   }
 
   /** Reads from the archive, whose tables have the same columns. */
-  private static Optional<ShippingApplication> archived(UUID id, int bucket) {
+  @TimeLimited
+  static Optional<ShippingApplication> archived(UUID id, int bucket) {
     Session session = Panache.getSession();
     Optional<ShippingApplication> found =
         session
