@@ -18,7 +18,7 @@ final class BenchSql {
 
   /** What Hibernate makes of {@code ShippingApplication.findByKey}; FindByKeyTest compares. */
   static final String FIND =
-      "select sa1_0.id,sa1_0.accepted_at,sa1_0.account_id,sa1_0.bucket,"
+      "select sa1_0.id,sa1_0.accepted_at,sa1_0.account_id,sa1_0.archived_at,sa1_0.bucket,"
           + "sa1_0.client_reference,"
           + "sa1_0.declared_amount,sa1_0.declared_currency,sa1_0.destination,sa1_0.erased_at,"
           + "sa1_0.fee_amount,sa1_0.fee_currency,sa1_0.fingerprint,sa1_0.fingerprint_version,"
