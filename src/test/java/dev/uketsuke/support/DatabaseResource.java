@@ -1,6 +1,7 @@
 package dev.uketsuke.support;
 
 import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -10,7 +11,12 @@ public final class DatabaseResource implements QuarkusTestResourceLifecycleManag
 
   @Override
   public Map<String, String> start() {
-    return configuration(TestDatabase.create());
+    var url = TestDatabase.create();
+    var settings = new HashMap<>(configuration(url));
+    // Quarkus keeps the settings of an earlier class, which may have gone through a pooler.
+    settings.put("quarkus.flyway.jdbc-url", url);
+    settings.put("uketsuke.database.pooler", "none");
+    return settings;
   }
 
   /** The settings that point the service to a database. */
