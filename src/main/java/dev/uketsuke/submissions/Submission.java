@@ -12,12 +12,18 @@ import dev.uketsuke.idempotency.IdempotencyKey;
  * @param key the idempotency key of the operation
  * @param content the normalised content
  * @param fingerprint the fingerprint of the content
+ * @param traceparent the trace of the request that brought it, which may have ended when a
+ *     submission that waited is written; null if it named none
  */
 public record Submission(
-    Account account, IdempotencyKey key, ApplicationContent content, Fingerprint fingerprint) {
+    Account account,
+    IdempotencyKey key,
+    ApplicationContent content,
+    Fingerprint fingerprint,
+    String traceparent) {
 
-  Submission(Account account, IdempotencyKey key, ApplicationContent content) {
-    this(account, key, content, content.fingerprint());
+  Submission(Account account, IdempotencyKey key, ApplicationContent content, String traceparent) {
+    this(account, key, content, content.fingerprint(), traceparent);
   }
 
   /**

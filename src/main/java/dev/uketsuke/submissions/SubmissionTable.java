@@ -2,7 +2,6 @@ package dev.uketsuke.submissions;
 
 import dev.uketsuke.accounts.BucketedIds;
 import dev.uketsuke.database.Sql;
-import dev.uketsuke.http.CurrentTrace;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -77,12 +76,10 @@ class SubmissionTable {
           " FROM spent WHERE expires_at > now()");
 
   private final BucketedIds ids;
-  private final CurrentTrace currentTrace;
   private final SubmissionSettings settings;
 
-  SubmissionTable(BucketedIds ids, CurrentTrace currentTrace, SubmissionSettings settings) {
+  SubmissionTable(BucketedIds ids, SubmissionSettings settings) {
     this.ids = ids;
-    this.currentTrace = currentTrace;
     this.settings = settings;
   }
 
@@ -118,7 +115,7 @@ class SubmissionTable {
           parameters
               .add(ids.next(bucket))
               .add(AcceptedEvent.payload(id, content))
-              .add(currentTrace.traceparent());
+              .add(submission.traceparent());
         });
   }
 

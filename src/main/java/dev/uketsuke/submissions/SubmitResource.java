@@ -2,6 +2,7 @@ package dev.uketsuke.submissions;
 
 import dev.uketsuke.accounts.Account;
 import dev.uketsuke.accounts.CallerAccount;
+import dev.uketsuke.http.CurrentTrace;
 import dev.uketsuke.http.ReceivedBody;
 import dev.uketsuke.idempotency.KeyReading;
 import dev.uketsuke.problems.Problem;
@@ -36,12 +37,17 @@ class SubmitResource {
   private final CallerAccount caller;
   private final ContentReading reading;
   private final SubmitApplication submitApplication;
+  private final CurrentTrace currentTrace;
 
   SubmitResource(
-      CallerAccount caller, ContentReading reading, SubmitApplication submitApplication) {
+      CallerAccount caller,
+      ContentReading reading,
+      SubmitApplication submitApplication,
+      CurrentTrace currentTrace) {
     this.caller = caller;
     this.reading = reading;
     this.submitApplication = submitApplication;
+    this.currentTrace = currentTrace;
   }
 
   @POST
@@ -83,7 +89,9 @@ class SubmitResource {
               ? Problem.of(ProblemType.MALFORMED_JSON)
               : Problem.of(ProblemType.INVALID_REQUEST).violations(content.violations()));
     }
-    Submission submission = new Submission(account, key.key().get(), content.content());
+    Submission submission =
+        new Submission(
+            account, key.key().get(), content.content(), currentTrace.traceparent());
     return Uni.createFrom()
         .completionStage(submitApplication.submit(submission))
         .map(SubmissionAnswer::of);

@@ -2,7 +2,6 @@ package dev.uketsuke.submissions;
 
 import dev.uketsuke.accounts.BucketedIds;
 import dev.uketsuke.database.Sql;
-import dev.uketsuke.http.CurrentTrace;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -59,12 +58,10 @@ class ThreeInserts {
       VALUES (?, ?, ?, 1, 'application', ?, 'application.accepted', ?::jsonb, ?)""";
 
   private final BucketedIds ids;
-  private final CurrentTrace currentTrace;
   private final SubmissionSettings settings;
 
-  ThreeInserts(BucketedIds ids, CurrentTrace currentTrace, SubmissionSettings settings) {
+  ThreeInserts(BucketedIds ids, SubmissionSettings settings) {
     this.ids = ids;
-    this.currentTrace = currentTrace;
     this.settings = settings;
   }
 
@@ -94,7 +91,7 @@ class ThreeInserts {
                   .add(bucket)
                   .add(id.toString())
                   .add(AcceptedEvent.payload(id, submission.content()))
-                  .add(currentTrace.traceparent()));
+                  .add(submission.traceparent()));
     }
     return receipt;
   }

@@ -39,7 +39,8 @@ class WarmUp {
         new Submission(
             new Account("warm-up"),
             new IdempotencyKey(UUID.randomUUID().toString()),
-            reading.read(SAMPLE.getBytes(StandardCharsets.UTF_8)).content());
+            reading.read(SAMPLE.getBytes(StandardCharsets.UTF_8)).content(),
+            null);
     try {
       inquireSubmission.inquire(sample.slot()).toCompletableFuture().join();
     } catch (CompletionException e) {

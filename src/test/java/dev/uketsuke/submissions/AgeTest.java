@@ -10,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.uketsuke.accounts.Account;
 import dev.uketsuke.accounts.BucketedIds;
 import dev.uketsuke.applications.ShippingApplication;
-import dev.uketsuke.http.CurrentTrace;
 import dev.uketsuke.idempotency.IdempotencyKey;
 import dev.uketsuke.support.Api;
 import dev.uketsuke.support.Concurrently;
@@ -36,7 +35,6 @@ class AgeTest {
 
   @Inject SubmissionTable table;
   @Inject BucketedIds ids;
-  @Inject CurrentTrace currentTrace;
   @Inject ContentReading reading;
   @Inject AgroalDataSource dataSource;
 
@@ -67,7 +65,7 @@ class AgeTest {
   void tokenIsGoodUntilItsEnd(int microsecondsLeft, boolean good) throws Exception {
     var api = Api.asApplicant();
     var token = new IdempotencyKey(api.issueToken());
-    var submission = new Submission(account(api), token, content());
+    var submission = new Submission(account(api), token, content(), null);
 
     try (var connection = open()) {
       update(
@@ -86,10 +84,10 @@ class AgeTest {
     var api = Api.asApplicant();
     var before = newKey();
     var first = api.submit(before, SMALLEST).expect(201);
-    var shorter = new SubmissionTable(ids, currentTrace, () -> Duration.ofHours(1));
+    var shorter = new SubmissionTable(ids, () -> Duration.ofHours(1));
 
     try (var connection = open()) {
-      var changed = new Submission(account(api), new IdempotencyKey(newKey()), content());
+      var changed = new Submission(account(api), new IdempotencyKey(newKey()), content(), null);
       var receipt = shorter.insert(connection, changed).orElseThrow();
       assertEquals(
           Duration.ofHours(1), Duration.between(receipt.acceptedAt(), receipt.keyExpiresAt()));

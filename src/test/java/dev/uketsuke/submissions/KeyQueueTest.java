@@ -155,6 +155,7 @@ class KeyQueueTest {
         new Account("issuer|subject"),
         new IdempotencyKey("key"),
         null,
-        new Fingerprint(1, new byte[] {(byte) content}));
+        new Fingerprint(1, new byte[] {(byte) content}),
+        null);
   }
 }

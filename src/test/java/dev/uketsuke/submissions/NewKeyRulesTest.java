@@ -256,7 +256,7 @@ class NewKeyRulesTest {
 
   private SubmissionOutcome submit(RecordSubmission intake, Api api, String key, String body) {
     var content = reading.read(body.getBytes(StandardCharsets.UTF_8)).content();
-    return intake.of(new Submission(account(api), new IdempotencyKey(key), content)).decide();
+    return intake.of(new Submission(account(api), new IdempotencyKey(key), content, null)).decide();
   }
 
   private RecordSubmission requiringTokens() {

@@ -14,6 +14,7 @@ import dev.uketsuke.support.Concurrently;
 import dev.uketsuke.support.RawHttp;
 import dev.uketsuke.support.RealParts;
 import dev.uketsuke.support.Rows;
+import dev.uketsuke.support.TestDatabase;
 import dev.uketsuke.support.Tricks;
 import dev.uketsuke.support.Until;
 import io.quarkus.test.junit.QuarkusTest;
@@ -178,6 +179,30 @@ class RaceContractTest {
                 }
               }
             });
+  }
+
+  /** Work that waits is run by another thread, often that of another request. */
+  @Test
+  void submissionThatWaitedKeepsTheTraceOfItsOwnRequest() throws Exception {
+    var api = Api.asApplicant();
+    var account = api.caller().issuer() + "|" + api.caller().subject();
+    Tricks.slowCommit("shipping_application", "account_id", account, Duration.ofMillis(100))
+        .during(
+            () ->
+                Concurrently.run(
+                    40,
+                    i -> {
+                      var trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-%016x-01".formatted(i + 1);
+                      var request =
+                          RawHttp.submission(
+                              api, SMALLEST, "Idempotency-Key: " + newKey(), "traceparent: " + trace);
+                      var id = RawHttp.exchange(api.base(), request).expect(201).applicationId();
+                      assertEquals(
+                          trace,
+                          TestDatabase.value(
+                              "SELECT traceparent FROM outbox WHERE aggregateid = ?", id));
+                      return id;
+                    }));
   }
 
   @Test
