@@ -90,8 +90,7 @@ class SubmitResource {
               : Problem.of(ProblemType.INVALID_REQUEST).violations(content.violations()));
     }
     Submission submission =
-        new Submission(
-            account, key.key().get(), content.content(), currentTrace.traceparent());
+        new Submission(account, key.key().get(), content.content(), currentTrace.traceparent());
     return Uni.createFrom()
         .completionStage(submitApplication.submit(submission))
         .map(SubmissionAnswer::of);

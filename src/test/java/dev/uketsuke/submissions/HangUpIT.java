@@ -107,7 +107,7 @@ class HangUpIT {
       throws Exception {
     var id = Rows.applicationOf(key);
     var line =
-        "submission CREATED application=" + id + " key=" + new IdempotencyKey(key).hash() + "\"";
+        "Submission CREATED application=" + id + " key=" + new IdempotencyKey(key).hash() + "\"";
     Until.holds("it is logged", () -> service.log().contains(line));
     assertEquals(2, service.log().split(Pattern.quote(line), -1).length, "logged once");
     var metrics = api.get("/q/metrics").expect(200).text();

@@ -195,7 +195,10 @@ class RaceContractTest {
                       var trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-%016x-01".formatted(i + 1);
                       var request =
                           RawHttp.submission(
-                              api, SMALLEST, "Idempotency-Key: " + newKey(), "traceparent: " + trace);
+                              api,
+                              SMALLEST,
+                              "Idempotency-Key: " + newKey(),
+                              "traceparent: " + trace);
                       var id = RawHttp.exchange(api.base(), request).expect(201).applicationId();
                       assertEquals(
                           trace,
