@@ -153,9 +153,10 @@ public class Applications {
   }
 
   /**
-   * Returns another application that has this waybill number. All transactions that record a number
-   * ask here first and lock the number, so two applications cannot get one number at the same
-   * moment without a discrepancy being recorded.
+   * Returns another application that has this waybill number. Each transaction that records a
+   * number claims it here by inserting its row and so waits for any other that records the same
+   * one. Two applications therefore cannot get one number at the same moment without a discrepancy
+   * being recorded.
    */
   private static Optional<UUID> otherWithWaybill(Connection connection, UUID id, String number)
       throws SQLException {

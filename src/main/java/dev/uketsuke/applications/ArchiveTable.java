@@ -61,21 +61,25 @@ final class ArchiveTable {
       "SELECT bucket FROM shipping_application"
           + " WHERE id = ? AND bucket = ? AND archived_at IS NOT NULL FOR NO KEY UPDATE";
 
+  /**
+   * Takes the row out of the archive and copies what the statement has taken. Where an erasure
+   * holds the row, this waits for it and gets the erased row; a copy that was read before could
+   * bring erased content back.
+   */
   static final String RESTORE =
       """
+      WITH c AS (DELETE FROM archived_application WHERE id = ? AND bucket = ? RETURNING *)
       UPDATE shipping_application a SET archived_at = NULL, erased_at = c.erased_at,
         total_weight_grams = c.total_weight_grams, declared_amount = c.declared_amount,
         declared_currency = c.declared_currency, recipient_name = c.recipient_name,
         recipient_phone = c.recipient_phone, recipient_postal_code = c.recipient_postal_code,
         recipient_address = c.recipient_address, client_reference = c.client_reference,
         fee_amount = c.fee_amount, fee_currency = c.fee_currency, waybill_number = c.waybill_number
-      FROM archived_application c
+      FROM c
       WHERE a.id = ? AND a.bucket = ?
         AND c.id = a.id AND c.account_id = a.account_id AND c.bucket = a.bucket""";
 
   static final String RESTORE_HISTORY = moveHistory("archived_history", "application_history");
-
-  static final String REMOVE = "DELETE FROM archived_application WHERE id = ? AND bucket = ?";
 
   private ArchiveTable() {}
 
@@ -114,9 +118,8 @@ final class ArchiveTable {
     if (!Sql.exists(connection, LOCK_ARCHIVED, id, bucket)) {
       return false;
     }
-    Sql.update(connection, RESTORE, id, bucket);
+    Sql.update(connection, RESTORE, id, bucket, id, bucket);
     Sql.update(connection, RESTORE_HISTORY, new Integer[] {bucket}, new UUID[] {id});
-    Sql.update(connection, REMOVE, id, bucket);
     return true;
   }
 

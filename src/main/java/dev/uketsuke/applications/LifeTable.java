@@ -97,6 +97,9 @@ final class LifeTable {
         SELECT id FROM archived_application WHERE waybill_number = ? AND id <> ?) other
       ORDER BY id LIMIT 1""";
 
+  /** It would have to be archived and brought back twice while it is being looked for. */
+  private static final int MAX_ROUNDS = 3;
+
   private LifeTable() {}
 
   /**
@@ -117,7 +120,7 @@ final class LifeTable {
 
   private static Optional<ApplicationLife> find(Connection connection, UUID id, int bucket)
       throws SQLException {
-    while (true) {
+    for (int round = 0; round < MAX_ROUNDS; round++) {
       Optional<Optional<ApplicationLife>> found =
           Sql.one(
               connection,
@@ -139,6 +142,11 @@ final class LifeTable {
       }
       // It was brought back between the two statements.
     }
+    throw new IllegalStateException(
+        "The content of application "
+            + id
+            + " is missing: shipping_application.archived_at says that it is in the archive, and"
+            + " archived_application has no row with this id. Restore that row from a backup.");
   }
 
   /**

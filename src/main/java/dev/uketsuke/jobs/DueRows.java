@@ -49,12 +49,14 @@ public class DueRows {
   private record Row(int bucket, UUID id) {}
 
   /**
-   * Deals with rows, oldest first, until so many are done or none is left but those that somebody
-   * else holds.
+   * Deals with rows, oldest first, until at least {@code limit} are done or none is left but those
+   * that somebody else holds. It always reads {@code limit} rows at once: if others hold nearly all
+   * of them, reading only as many as are missing would take a query for each row.
    *
    * @param rows of a table with the columns {@code id} and {@code bucket}
    * @param now what is due is due by this moment
-   * @return how many rows were dealt with
+   * @param limit how many rows to read at once, and to deal with at least if so many are due
+   * @return how many rows were dealt with; fewer than twice the limit
    */
   public int take(Connection connection, Oldest rows, Instant now, int limit, Work work)
       throws SQLException {
@@ -69,7 +71,7 @@ public class DueRows {
               row -> new Row(row.getInt("bucket"), row.getObject("id", UUID.class)),
               until,
               seen.toArray(UUID[]::new),
-              limit - done);
+              limit);
       if (due.isEmpty()) {
         return done;
       }

@@ -31,7 +31,7 @@ public interface RetentionStep {
    * {@code SKIP LOCKED}, so that it does not wait and does not collide with another instance.
    *
    * @param now the time by the database's clock; rows that were due at this time are taken
-   * @param limit the greatest number of rows to take
+   * @param limit how many rows to take; a step may take up to twice as many
    * @return the number of rows taken; fewer than the limit means that no more are due
    */
   int batch(Connection connection, Instant now, int limit) throws SQLException;

@@ -8,8 +8,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -19,21 +21,24 @@ import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.MigrationVersion;
 import org.flywaydb.core.api.configuration.Configuration;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
+import org.jboss.logging.Logger;
 
 /**
  * Lets a migration add an index to tables that were divided into partitions (deploy/partitions).
  *
  * <p>PostgreSQL builds no index {@code CONCURRENTLY} on a partitioned table. So scripts write
- * {@code ${concurrently}}, which is empty there, and before such a script runs this builds the
- * index concurrently on each partition. The script's own statement then finds and attaches them,
- * which takes a moment. It is done between two runs of Flyway, because an index that is built
- * concurrently waits for the transaction of a script.
+ * {@code ${concurrently}}, which is empty there, and before such a script runs this class builds
+ * the index concurrently on each partition. The script's own statement then finds and attaches
+ * them, which takes a moment. The building is done between two runs of Flyway, because an index
+ * that is built concurrently waits for the transaction of a script.
  *
- * <p>Guarantee: intake and moves go on while an index is built, with partitions and without. Of
- * several instances one builds, and the others wait; what an interrupted attempt left is built
- * anew.
+ * <p>Guarantee: intake and moves go on while an index is built, with partitions and without. One
+ * instance at a time builds indexes and runs the scripts that attach them; the others wait without
+ * an open statement and find nothing left to do. What an interrupted attempt left is built anew.
  */
 final class BuildOnPartitions {
+
+  private static final Logger LOG = Logger.getLogger(BuildOnPartitions.class);
 
   private static final String PLACEHOLDER = "concurrently";
 
@@ -46,38 +51,94 @@ final class BuildOnPartitions {
       "SELECT count(*) > 0 FROM pg_class WHERE relkind = 'p' AND relname = 'shipping_application'"
           + " AND relnamespace = current_schema()::regnamespace";
 
-  /** Held by the session, as Flyway's own lock is, until the connection is closed. */
+  /**
+   * Held by the session until its connection is closed. It is asked for again and again and never
+   * waited for: an index that is built concurrently waits for every statement that has a snapshot,
+   * one that waits for this lock among them, so builder and waiter would wait for each other.
+   */
   private static final String ONE_AT_A_TIME =
-      "SET lock_timeout = 0; SELECT pg_advisory_lock(hashtextextended('uketsuke partitions', 0))";
+      "SELECT pg_try_advisory_lock(hashtextextended('uketsuke partitions', 0))";
 
+  private final Flyway flyway;
   private final Configuration configuration;
+  private final Runnable pause;
 
-  private BuildOnPartitions(Configuration configuration) {
-    this.configuration = configuration;
+  /** The indexes that this process has built and whose script may have to be tried again. */
+  private final Set<String> built = new HashSet<>();
+
+  /**
+   * Makes one.
+   *
+   * @param pause between two attempts to be the instance that migrates
+   */
+  BuildOnPartitions(Flyway flyway, Runnable pause) {
+    this.flyway = flyway;
+    this.configuration = flyway.getConfiguration();
+    this.pause = pause;
   }
 
-  /** Runs all pending migrations, as this database demands. */
-  static void migrate(Flyway flyway) {
-    BuildOnPartitions partitions = new BuildOnPartitions(flyway.getConfiguration());
-    if (partitions.exist()) {
-      partitions.migrate(flyway.info().pending());
+  /**
+   * Runs all pending migrations, as this database demands.
+   *
+   * @throws FlywayException if the database cannot be reached or a migration failed
+   */
+  void migrate() {
+    if (arePresent()) {
+      migrateOneAtATime();
     } else {
       flyway.migrate();
     }
   }
 
-  /** Returns false also if the database does not answer: Flyway waits for it, or says so. */
-  private boolean exist() {
-    try (Connection connection = configuration.getDataSource().getConnection();
-        Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(IS_PARTITIONED)) {
-      return row.next() && row.getBoolean(1);
-    } catch (SQLException notKnown) {
-      return false;
+  /**
+   * Checks whether the tables are divided. If the database does not answer, Flyway waits for it, as
+   * long as its own settings say, and then it is asked once more.
+   */
+  private boolean arePresent() {
+    try {
+      return askForPartitions();
+    } catch (SQLException away) {
+      flyway.info();
+    }
+    try {
+      return askForPartitions();
+    } catch (SQLException failure) {
+      throw failed(
+          "The database does not say whether its tables are divided into partitions, and no"
+              + " migration runs before it does",
+          failure);
     }
   }
 
-  private void migrate(MigrationInfo... pending) {
+  private boolean askForPartitions() throws SQLException {
+    try (Connection connection = configuration.getDataSource().getConnection();
+        Statement statement = connection.createStatement()) {
+      return isTrue(statement, IS_PARTITIONED);
+    }
+  }
+
+  /** Keeps the lock until the last script has run, so that nobody builds what a script attaches. */
+  private void migrateOneAtATime() {
+    try (Connection connection = configuration.getDataSource().getConnection();
+        Statement statement = connection.createStatement()) {
+      boolean waits = false;
+      while (!isTrue(statement, ONE_AT_A_TIME)) {
+        if (!waits) {
+          LOG.info("Another instance migrates the partitioned schema; this one waits for it.");
+          waits = true;
+        }
+        pause.run();
+      }
+      if (configuration.getInitSql() != null) {
+        statement.execute(configuration.getInitSql());
+      }
+      migrate(statement, flyway.info().pending());
+    } catch (SQLException failure) {
+      throw failed("An index could not be built on a partition", failure);
+    }
+  }
+
+  private void migrate(Statement statement, MigrationInfo... pending) throws SQLException {
     MigrationVersion before = null;
     for (MigrationInfo migration : pending) {
       List<MatchResult> indexes = INDEX.matcher(script(migration)).results().toList();
@@ -85,7 +146,10 @@ final class BuildOnPartitions {
         if (before != null) {
           divided().target(before).load().migrate();
         }
-        build(indexes);
+        for (MatchResult index : indexes) {
+          build(statement, index);
+        }
+        divided().target(migration.getVersion()).load().migrate();
       }
       before = migration.getVersion();
     }
@@ -101,45 +165,33 @@ final class BuildOnPartitions {
     return divided;
   }
 
-  private void build(List<MatchResult> indexes) {
-    try (Connection connection = configuration.getDataSource().getConnection();
-        Statement statement = connection.createStatement()) {
-      statement.execute(ONE_AT_A_TIME);
-      if (configuration.getInitSql() != null) {
-        statement.execute(configuration.getInitSql());
-      }
-      for (MatchResult index : indexes) {
-        build(statement, index);
-      }
-    } catch (SQLException failure) {
-      throw new FlywayException(
-          "An index could not be built on a partition: " + failure.getMessage(), failure);
-    }
-  }
-
-  private static void build(Statement statement, MatchResult index) throws SQLException {
+  private void build(Statement statement, MatchResult index) throws SQLException {
     String unique = index.group(1) == null ? "" : "UNIQUE ";
+    // Under the lock, an index of a script that is still pending is left from an attempt that was
+    // interrupted before Flyway recorded it. The script would drop it together with its parts.
+    statement.execute("DROP INDEX IF EXISTS " + index.group(2));
     for (String partition : partitions(statement, index.group(3))) {
       String name = index.group(2) + partition.substring(partition.lastIndexOf('_'));
-      if (!isAttached(statement, name)) {
-        statement.execute("DROP INDEX CONCURRENTLY IF EXISTS " + name);
-        statement.execute(
-            "CREATE "
-                + unique
-                + "INDEX CONCURRENTLY "
-                + name
-                + " ON "
-                + partition
-                + index.group(4));
+      if (built.contains(name) && isValid(statement, name)) {
+        continue;
       }
+      statement.execute("DROP INDEX CONCURRENTLY IF EXISTS " + name);
+      statement.execute(
+          "CREATE " + unique + "INDEX CONCURRENTLY " + name + " ON " + partition + index.group(4));
+      built.add(name);
     }
   }
 
-  /** Another instance may have run the script while this one waited. */
-  private static boolean isAttached(Statement statement, String index) throws SQLException {
-    try (ResultSet row =
-        statement.executeQuery(
-            "SELECT count(*) > 0 FROM pg_inherits WHERE inhrelid = to_regclass('" + index + "')")) {
+  private static boolean isValid(Statement statement, String index) throws SQLException {
+    return isTrue(
+        statement,
+        "SELECT count(*) > 0 FROM pg_index WHERE indisvalid AND indexrelid = to_regclass('"
+            + index
+            + "')");
+  }
+
+  private static boolean isTrue(Statement statement, String question) throws SQLException {
+    try (ResultSet row = statement.executeQuery(question)) {
       return row.next() && row.getBoolean(1);
     }
   }
@@ -157,6 +209,10 @@ final class BuildOnPartitions {
       }
     }
     return partitions;
+  }
+
+  private static FlywayException failed(String what, SQLException failure) {
+    return new FlywayException(what + ": " + failure.getMessage(), failure);
   }
 
   private String script(MigrationInfo migration) {

@@ -157,9 +157,10 @@ public class MigrateSchema {
   }
 
   private void migrate() {
+    BuildOnPartitions migration = new BuildOnPartitions(flyway, pause);
     for (int attempt = 1; true; attempt++) {
       try {
-        BuildOnPartitions.migrate(flyway);
+        migration.migrate();
         return;
       } catch (FlywayException failure) {
         String state = stateOf(failure);

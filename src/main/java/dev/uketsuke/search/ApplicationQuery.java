@@ -15,6 +15,9 @@ import java.util.Optional;
 record ApplicationQuery(
     ApplicationFilter filter, ApplicationSort sort, int limit, Optional<Position> after) {
 
+  /** How the text of a filter ends that is not about the archive. */
+  private static final String NOT_ARCHIVED = ", archived=false]";
+
   /** Returns a request for the same list with another limit and position. */
   ApplicationQuery page(int newLimit, Optional<Position> newAfter) {
     return new ApplicationQuery(filter, sort, newLimit, newAfter);
@@ -25,8 +28,15 @@ record ApplicationQuery(
     return scope(filter, sort);
   }
 
+  /**
+   * Returns the scope of a list. The filter {@code archived} is part of the text only when it is
+   * set, so cursors from the version before that filter existed go on being accepted.
+   */
   static String scope(ApplicationFilter filter, ApplicationSort sort) {
-    return sort + " " + filter;
+    String text = sort + " " + filter;
+    return filter.archived()
+        ? text
+        : text.substring(0, text.length() - NOT_ARCHIVED.length()) + "]";
   }
 
   /** Returns the sort key of an application in this list. */

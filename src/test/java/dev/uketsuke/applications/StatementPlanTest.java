@@ -74,7 +74,7 @@ class StatementPlanTest {
     assertReachesOnePartition(ArchiveTable.COPY, bucket, ids);
     assertReachesOnePartition(ArchiveTable.CLEAR, bucket, ids);
     assertReachesOnePartition(ArchiveTable.LOCK_ARCHIVED, id, 7);
-    assertReachesOnePartition(ArchiveTable.RESTORE, id, 7);
+    assertReachesOnePartition(ArchiveTable.RESTORE, id, 7, id, 7);
     assertReachesOnePartition(ErasePersonalContent.ERASE, bucket, ids, Instant.EPOCH, bucket, ids);
     for (var sql : List.of(ArchiveTable.MOVE_HISTORY, ArchiveTable.RESTORE_HISTORY)) {
       var plan = plan(sql, bucket, ids);
@@ -84,7 +84,8 @@ class StatementPlanTest {
     }
     assertEquals(
         1, partitions("archived_application", plan(LifeTable.FIND_ARCHIVED, 7, id, 7)).size());
-    assertEquals(1, partitions("archived_application", plan(ArchiveTable.REMOVE, id, 7)).size());
+    assertEquals(
+        1, partitions("archived_application", plan(ArchiveTable.RESTORE, id, 7, id, 7)).size());
     assertEquals(
         1,
         partitions(

@@ -5,15 +5,20 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.uketsuke.support.Concurrently;
 import dev.uketsuke.support.TestDatabase;
+import dev.uketsuke.support.Until;
 import io.quarkus.runtime.configuration.ConfigurationException;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
@@ -193,17 +198,131 @@ class MigrateSchemaTest {
           .ensureCurrent();
     }
     assertEquals(1, pauses.get());
+    assertBuiltByPartition("by_name");
+    assertEquals("2", TestDatabase.value("SELECT max(version) FROM flyway_schema_history"));
+    migrate();
+  }
+
+  /**
+   * An index that is built concurrently waits for every statement that is open. So the instance
+   * that waits for its turn must have none, or the two would wait for each other.
+   */
+  @Test
+  void instancesThatStartTogetherMigrateAPartitionedSchemaOnce() throws Exception {
+    divided();
+    write(
+        "V2__index_thing.sql",
+        """
+        DROP INDEX ${concurrently} IF EXISTS by_name;
+        CREATE INDEX ${concurrently} by_name ON shipping_application (name);
+        CREATE TABLE seen AS
+          SELECT pg_try_advisory_lock(hashtextextended('uketsuke partitions', 0)) AS free;""");
+    var waits = new CountDownLatch(1);
+    try (Connection rival = TestDatabase.connect()) {
+      rival.setAutoCommit(false);
+      rival.createStatement().execute("INSERT INTO shipping_application VALUES (1, 'rival')");
+      var first = Concurrently.start(i -> migratePatiently(() -> {}));
+      Until.holds("the first builds and waits for the rival", () -> waiting("CREATE INDEX%") == 1);
+      var second =
+          Concurrently.start(
+              i ->
+                  migratePatiently(
+                      () -> {
+                        waits.countDown();
+                        Thread.yield();
+                      }));
+      assertTrue(waits.await(1, TimeUnit.MINUTES), "the second does not wait for its turn");
+      rival.rollback();
+      first.get(1, TimeUnit.MINUTES);
+      second.get(1, TimeUnit.MINUTES);
+    }
+    assertBuiltByPartition("by_name");
+    assertEquals(
+        "f", TestDatabase.value("SELECT free FROM seen"), "the lock was free during the script");
+    assertEquals("2", TestDatabase.value("SELECT count(*) FROM flyway_schema_history"));
+  }
+
+  /** Dropped with its parts by the script, it would be built anew while writers wait. */
+  @Test
+  void attachedIndexOfAScriptThatWasNotRecordedIsBuiltAnew() throws Exception {
+    divided();
+    write(
+        "V2__index_thing.sql",
+        """
+        DROP INDEX ${concurrently} IF EXISTS by_name;
+        CREATE INDEX ${concurrently} by_name ON shipping_application (name);""");
+    TestDatabase.execute(
+        "CREATE INDEX by_name_p0 ON shipping_application_p0 (name)",
+        "CREATE INDEX by_name_p1 ON shipping_application_p1 (name)",
+        "CREATE INDEX by_name ON shipping_application (name)");
+
+    migrate();
+
+    assertBuiltByPartition("by_name");
+  }
+
+  @Test
+  void databaseThatDoesNotAnswerAtFirstIsNotTakenForOneWithoutPartitions() throws Exception {
+    divided();
+    write(
+        "V2__index_thing.sql",
+        """
+        DROP INDEX ${concurrently} IF EXISTS by_name;
+        CREATE INDEX ${concurrently} by_name ON shipping_application (name);""");
+    var failures = new AtomicInteger(1);
+
+    new BuildOnPartitions(flyway(flaky(source(), failures), "200ms"), () -> {}).migrate();
+
+    assertBuiltByPartition("by_name");
+    assertEquals(0, failures.get());
+  }
+
+  private void divided() throws IOException {
+    write(
+        "V1__create_thing.sql",
+        "CREATE TABLE shipping_application (bucket integer NOT NULL, name text);");
+    migrate();
+    divideIntoPartitions();
+  }
+
+  private Void migratePatiently(Runnable pause) {
+    new MigrateSchema(flyway(source(), "60s"), source(), true, true, pause).ensureCurrent();
+    return null;
+  }
+
+  private static int waiting(String query) {
+    return Integer.parseInt(
+        TestDatabase.value(
+            "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE ?"
+                + " AND datname = current_database()",
+            query));
+  }
+
+  private static void assertBuiltByPartition(String index) {
     assertEquals(
         "t",
         TestDatabase.value(
-            "SELECT indisvalid FROM pg_index WHERE indexrelid = 'by_name'::regclass"));
+            "SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass(?)", index));
     assertEquals(
-        "by_name_p0 by_name_p1",
+        index + "_p0 " + index + "_p1",
         TestDatabase.value(
             "SELECT string_agg(inhrelid::regclass::text, ' ' ORDER BY inhrelid::regclass::text)"
-                + " FROM pg_inherits WHERE inhparent = 'by_name'::regclass"));
-    assertEquals("2", TestDatabase.value("SELECT max(version) FROM flyway_schema_history"));
-    migrate();
+                + " FROM pg_inherits WHERE inhparent = to_regclass(?)",
+            index));
+  }
+
+  /** Refuses so many connections first. */
+  private static DataSource flaky(DataSource source, AtomicInteger failures) {
+    return (DataSource)
+        Proxy.newProxyInstance(
+            DataSource.class.getClassLoader(),
+            new Class<?>[] {DataSource.class},
+            (proxy, method, values) -> {
+              if (failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+                throw new SQLException("refused by the test", "08001");
+              }
+              return method.invoke(source, values);
+            });
   }
 
   private static void divideIntoPartitions() {
@@ -241,19 +360,25 @@ class MigrateSchemaTest {
   }
 
   private MigrateSchema schema(boolean migrates, Runnable pause) {
-    DataSource source =
-        MigrationConnection.dataSource(
-            url, new Properties(), TestDatabase.USER, TestDatabase.PASSWORD);
+    return new MigrateSchema(flyway(source(), "200ms"), source(), migrates, true, pause);
+  }
+
+  private DataSource source() {
+    return MigrationConnection.dataSource(
+        url, new Properties(), TestDatabase.USER, TestDatabase.PASSWORD);
+  }
+
+  private Flyway flyway(DataSource source, String lockTimeout) {
     var configuration =
         Flyway.configure()
             .dataSource(source)
             .locations("filesystem:" + scripts)
-            .initSql("SET lock_timeout = '200ms'")
+            .initSql("SET lock_timeout = '" + lockTimeout + "'")
             .placeholders(Map.of("concurrently", "CONCURRENTLY"))
             .ignoreMigrationPatterns("*:future");
     configuration.resourceProvider(new Scripts(scripts));
     MigrationConnection.lockOutsideTransactions(configuration);
-    return new MigrateSchema(configuration.load(), source, migrates, true, pause);
+    return configuration.load();
   }
 
   private void write(String name, String sql) throws IOException {
