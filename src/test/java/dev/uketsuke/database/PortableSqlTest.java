@@ -53,7 +53,7 @@ class PortableSqlTest {
   void advisoryLocksAndTheLockTableAreAskedOnlyInKnownPlaces() throws IOException {
     assertEquals(
         Set.of("BuildOnPartitions.java", "FinalChanges.java", "SubmissionProbe.java"),
-        filesWith("(?i)pg_advisory|\\bpg_locks\\b"));
+        filesWith("(?i)pg_(try_)?advisory|\\bpg_locks\\b"));
   }
 
   private static Set<String> filesWith(String pattern) throws IOException {
