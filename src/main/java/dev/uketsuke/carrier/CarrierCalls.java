@@ -89,7 +89,7 @@ class CarrierCalls {
       // The client may throw any exception for an answer that it cannot read; the waybill may have
       // been booked.
       throw sent.get()
-          ? CarrierTrouble.of(noAnswer, "UKETSUKE_CARRIER_URL")
+          ? CarrierTrouble.of(noAnswer, "UKETSUKE_CARRIER_URL", settings.url().orElseThrow())
           : new CarrierTrouble.Unreached("UKETSUKE_CARRIER_TOKEN_URL gave no token in time");
     }
   }

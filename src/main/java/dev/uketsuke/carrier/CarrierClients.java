@@ -14,8 +14,9 @@ import org.jboss.resteasy.reactive.client.api.QuarkusRestClientProperties;
  * Makes the HTTP clients for the carrier and for its token endpoint.
  *
  * <p>Both trust the certificates of the framework's TLS configuration {@code carrier} ({@code
- * QUARKUS_TLS_CARRIER_…}). Without one they trust those of the default TLS configuration ({@code
- * QUARKUS_TLS_…}), or else those of the Java runtime.
+ * QUARKUS_TLS_CARRIER_…}), and show the client certificate of that configuration to a server that
+ * asks for one. Without such a configuration they use the default one ({@code QUARKUS_TLS_…}) if it
+ * trusts anything, or else they trust the certificates of the Java runtime.
  */
 @Singleton
 class CarrierClients {
@@ -49,9 +50,15 @@ class CarrierClients {
     return builder.build(WaybillApi.class);
   }
 
-  /** Returns a client for {@code UKETSUKE_CARRIER_TOKEN_URL}, which must be set. */
+  /**
+   * Returns a client for {@code UKETSUKE_CARRIER_TOKEN_URL}, which must be set. It opens a
+   * connection for each request, because so much time passes between two requests for a token that
+   * the server may be closing an open connection.
+   */
   TokenApi tokens() {
-    return builder(settings.tokenUrl().orElseThrow()).build(TokenApi.class);
+    return builder(settings.tokenUrl().orElseThrow())
+        .property(QuarkusRestClientProperties.KEEP_ALIVE_ENABLED, false)
+        .build(TokenApi.class);
   }
 
   private QuarkusRestClientBuilder builder(String url) {

@@ -98,7 +98,9 @@ class CarrierTokens {
       return CarrierAnswer.to(() -> endpoint.token(basic(), form()));
     } catch (Exception noAnswer) {
       throw new CarrierTrouble.Unreached(
-          "no access token for the carrier: " + CarrierTrouble.of(noAnswer, ENDPOINT).getMessage());
+          "no access token for the carrier: "
+              + CarrierTrouble.of(noAnswer, ENDPOINT, settings.tokenUrl().orElseThrow())
+                  .getMessage());
     }
   }
 

@@ -1,7 +1,9 @@
 package dev.uketsuke.carrier;
 
+import java.io.IOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
+import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import javax.net.ssl.SSLHandshakeException;
@@ -11,6 +13,9 @@ class CarrierTrouble extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private static final int MAX_CAUSES = 10;
+  private static final String CLIENT_CERTIFICATE =
+      "if it asks for a client certificate, name that in QUARKUS_TLS_CARRIER_KEY_STORE_PEM_CLIENT_CERT"
+          + " and QUARKUS_TLS_CARRIER_KEY_STORE_PEM_CLIENT_KEY";
 
   private final transient Duration retryAfter;
 
@@ -29,8 +34,9 @@ class CarrierTrouble extends RuntimeException {
    *
    * @param failure the exception of the client
    * @param variable the environment variable with the address that was called
+   * @param address the address
    */
-  static CarrierTrouble of(Exception failure, String variable) {
+  static CarrierTrouble of(Exception failure, String variable, String address) {
     Throwable root = failure;
     String away = null;
     for (int depth = 0; depth < MAX_CAUSES && root.getCause() != null; depth++) {
@@ -40,8 +46,26 @@ class CarrierTrouble extends RuntimeException {
     away = away == null ? away(root) : away;
     String kind = " (" + root.getClass().getSimpleName() + ")";
     return away == null
-        ? new CarrierTrouble("no answer from " + variable + kind, Duration.ZERO)
+        ? new CarrierTrouble(
+            "no answer from " + variable + closed(root, address) + kind, Duration.ZERO)
         : new Unreached(variable + " cannot be reached: " + away + kind);
+  }
+
+  /**
+   * Returns a text about a connection that was closed before the answer; empty if it was not. Over
+   * TLS 1.3 a server may refuse the client certificate only after the request was sent, so the
+   * outcome is unknown like that of any other closed connection.
+   */
+  private static String closed(Throwable root, String address) {
+    boolean closed =
+        root instanceof SocketException
+            || root instanceof IOException && String.valueOf(root.getMessage()).contains("closed");
+    if (!closed) {
+      return "";
+    }
+    return address.strip().regionMatches(true, 0, "https:", 0, "https:".length())
+        ? ": it closed the connection; " + CLIENT_CERTIFICATE
+        : ": it closed the connection";
   }
 
   /**
@@ -53,7 +77,8 @@ class CarrierTrouble extends RuntimeException {
     }
     if (cause instanceof SSLHandshakeException) {
       return "the TLS handshake failed; if it has a certificate authority of its own, name that in"
-          + " QUARKUS_TLS_CARRIER_TRUST_STORE_PEM_CERTS";
+          + " QUARKUS_TLS_CARRIER_TRUST_STORE_PEM_CERTS; "
+          + CLIENT_CERTIFICATE;
     }
     return cause instanceof ConnectException || cause instanceof NoRouteToHostException
         ? "it does not accept the connection"

@@ -27,6 +27,14 @@ class WaybillNumbers {
     this.json = json;
   }
 
+  /**
+   * Checks whether an answer is a JSON object, as every answer of the carrier is. Something else,
+   * such as a page of a proxy, says nothing about the order.
+   */
+  boolean isFromTheCarrier(String body) {
+    return object(body).isPresent();
+  }
+
   /** Returns the number in the answer to an order; empty if there is no valid number. */
   Optional<String> ordered(String body) {
     return object(body).flatMap(answer -> number(answer.get("waybillNumber")));

@@ -100,8 +100,7 @@ class WaybillOrders implements Destination {
             numbers
                 .ordered(answer.body())
                 .map(number -> application.booked(order, number))
-                .orElseGet(
-                    () -> bookedOr(order, Delivery.failed(status + " without a waybill number")));
+                .orElseGet(() -> bookedOr(order, withoutNumber(answer, status)));
         case AMBIGUOUS -> bookedOr(order, Delivery.failed(status, answer.retryAfter()));
         case EXISTS -> bookedOr(order, existing(order, intent, answer));
         case REFUSED ->
@@ -118,6 +117,18 @@ class WaybillOrders implements Destination {
     } catch (CarrierTrouble unknown) {
       return bookedOr(order, Delivery.unavailable(unknown.getMessage(), Duration.ZERO));
     }
+  }
+
+  /**
+   * Returns the delivery for an answer that accepts the order without a number. If the answer is
+   * not the carrier's JSON at all, the address may be wrong or a proxy may have answered, which is
+   * no fault of the order.
+   */
+  private Delivery withoutNumber(CarrierAnswer answer, String status) {
+    return numbers.isFromTheCarrier(answer.body())
+        ? Delivery.failed(status + " without a waybill number")
+        : Delivery.unavailable(
+            status + " without a JSON object; check UKETSUKE_CARRIER_URL", Duration.ZERO);
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.uketsuke.carrier;
 import static java.net.http.HttpRequest.BodyPublishers.noBody;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.uketsuke.support.Api;
 import dev.uketsuke.support.Messages;
@@ -89,6 +90,38 @@ class OddAnswerIT {
         Until.holds("nobody listens any more", () -> carrier.writing() == 0);
       }
       assertFalse(service.log().contains("fault of ours"), service.log());
+    }
+  }
+
+  /**
+   * The body of a refusal is of no use, but ending the connection because of it would cut off the
+   * next order, which may use the connection already.
+   */
+  @Test
+  void refusedOrdersCutOffNoOther() throws Exception {
+    TestDatabase.create();
+    try (var carrier = RawCarrier.start();
+        var service =
+            PackagedService.start(
+                Map.of(
+                    "UKETSUKE_CARRIER_URL", carrier.url(), "UKETSUKE_JOBS_SCHEDULED", "false"))) {
+      carrier.answer(
+          line -> {
+            line.write(RawCarrier.bytes("HTTP/1.1 422 No\r\nContent-Length: 8\r\n\r\n"));
+            line.flush();
+            line.write(RawCarrier.bytes("too long"));
+          });
+      Messages.paidApplications(300);
+      var machine = Api.at(service.uri(), Tokens.service());
+      machine.send(machine.request("/v1/jobs/relay").POST(noBody())).expect(200);
+
+      assertEquals(
+          "300",
+          TestDatabase.value(
+              "SELECT count(*) FROM outbox WHERE parked_at IS NOT NULL AND attempts = 1"
+                  + " AND last_error = 'The carrier answered 422, which refuses this order'"));
+      assertEquals(300, carrier.orders());
+      assertTrue(carrier.connections() <= 8, () -> carrier.connections() + " connections");
     }
   }
 }

@@ -25,6 +25,8 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -338,10 +340,18 @@ class WaybillOrderIT {
   void onlyAnAnswerAboutTheOrderParksItAndUsesUpItsAttempts() throws Exception {
     try (var service =
         start(Map.of("UKETSUKE_JOBS_SCHEDULED", "false", "UKETSUKE_RELAY_ATTEMPTS", "2"))) {
-      for (int status : new int[] {301, 401, 403, 404, 405, 408, 425, 429, 500, 502, 503, 504}) {
+      var replies =
+          IntStream.of(301, 401, 403, 404, 405, 408, 425, 429, 500, 502, 503, 504)
+              .mapToObj(status -> new Reply(status, ""))
+              .collect(Collectors.toList());
+      // What a wrong address or the log-in page of a proxy answers.
+      replies.add(new Reply(200, "<html>Welcome</html>"));
+      replies.add(new Reply(201, ""));
+      replies.add(new Reply(200, "[]"));
+      for (var reply : replies) {
         var paid = paid(service);
         var order = Messages.order(paid.applicationId());
-        carrier.answer(paid.applicationId(), n -> n <= 3 ? new Reply(status, "") : null);
+        carrier.answer(paid.applicationId(), n -> n <= 3 ? reply : null);
         for (int i = 0; i < 3; i++) {
           Messages.due(order);
           relay(service);
@@ -353,7 +363,7 @@ class WaybillOrderIT {
                 + Messages.attempts(order)
                 + " "
                 + carrier.callsFor(paid.applicationId()).size(),
-            () -> "status " + status + ": " + Messages.error(order));
+            () -> reply + ": " + Messages.error(order));
         Messages.due(order);
         relay(service);
         assertOrderedOnce(service, paid, 4);

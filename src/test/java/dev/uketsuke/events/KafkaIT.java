@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.uketsuke.support.Api;
 import dev.uketsuke.support.CarrierStub;
+import dev.uketsuke.support.Certificate;
 import dev.uketsuke.support.KafkaBroker;
 import dev.uketsuke.support.Messages;
 import dev.uketsuke.support.Moves;
@@ -16,6 +18,9 @@ import dev.uketsuke.support.Topic;
 import dev.uketsuke.support.Until;
 import java.net.ServerSocket;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -126,28 +131,99 @@ class KafkaIT {
     try (var service = start(broker.securedSettings());
         var topic = new Topic(broker, "application-events")) {
       var ids = checked(service, 5);
-      var anyone = Api.at(service.uri(), Tokens.applicant());
-      Until.holds(
-          "it is told",
-          () -> anyone.get("/q/health/well").text().contains("SaslAuthenticationException"));
-      assertFalse(
-          anyone
-              .get("/q/metrics")
-              .text()
-              .contains("uketsuke_outbox_unavailable_seconds{destination=\"application\"} 0.0\n"));
-      service.awaitReady();
-      assertEquals( // The attempt under way is counted until it has ended.
-          "0",
-          TestDatabase.value(
-              "SELECT count(*) FROM outbox WHERE parked_at IS NOT NULL OR attempts > 1"));
+      assertAwayAndHeldAgainstNothing(service, "SaslAuthenticationException");
 
       broker.password(KafkaBroker.PASSWORD);
       broker.stop();
       broker.resume();
-      Until.holds("all are there without a restart", () -> complete(topic, ids));
+      assertAllIsSentAndRead(service, topic, ids);
     } finally {
       broker.password(KafkaBroker.PASSWORD);
     }
+  }
+
+  @Test
+  void untrustedCertificateParksNothingAndIsNotHeldAgainstTheBrokerOnceRight() throws Exception {
+    var trusted = Certificate.make();
+    try (var service = start(broker.encryptedSettings(trusted.pem()));
+        var topic = new Topic(broker, "application-events")) {
+      var ids = checked(service, 5);
+      assertAwayAndHeldAgainstNothing(service, "SslAuthenticationException");
+
+      broker.certificate(trusted);
+      broker.stop();
+      broker.resume();
+      assertAllIsSentAndRead(service, topic, ids);
+    }
+  }
+
+  /** The file of trusted certificates may be replaced while the service runs. */
+  @Test
+  void wrongTrustIsHeldAgainstNothingAndMendedWithoutARestart() throws Exception {
+    var right = Certificate.make();
+    broker.certificate(right);
+    broker.stop();
+    broker.resume();
+    var file = Files.createTempFile(Path.of("target"), "trusted-", ".pem").toAbsolutePath();
+    Files.copy(Path.of(Certificate.make().pem()), file, StandardCopyOption.REPLACE_EXISTING);
+    try (var service = start(broker.encryptedSettings(file.toString()));
+        var topic = new Topic(broker, "application-events")) {
+      var ids = checked(service, 5);
+      assertAwayAndHeldAgainstNothing(service, "SslAuthenticationException");
+
+      Files.copy(Path.of(right.pem()), file, StandardCopyOption.REPLACE_EXISTING);
+      assertAllIsSentAndRead(service, topic, ids);
+    }
+  }
+
+  /** The operator is told, in both directions; no event pays for it, and the intake goes on. */
+  private void assertAwayAndHeldAgainstNothing(PackagedService service, String reason)
+      throws Exception {
+    var anyone = Api.at(service.uri(), Tokens.applicant());
+    Until.holds(
+        "it is told of both directions",
+        () -> {
+          var health = anyone.get("/q/health/well").json().path("checks");
+          return data(health, "messages-out", "application").contains(reason)
+              && data(health, "messages-in", warehouse).contains(reason);
+        });
+    var metrics = anyone.get("/q/metrics").text();
+    assertTrue(
+        metrics.contains("uketsuke_outbox_unavailable_seconds{destination=\"application\"}"));
+    assertFalse(
+        metrics.contains("uketsuke_outbox_unavailable_seconds{destination=\"application\"} 0.0\n"));
+    assertTrue(metrics.contains("uketsuke_inbox_paused{topic=\"" + warehouse + "\"} 1.0"));
+    service.awaitReady();
+    assertEquals( // The attempt under way is counted until it has ended.
+        "0",
+        TestDatabase.value(
+            "SELECT count(*) FROM outbox WHERE parked_at IS NOT NULL OR attempts > 1"));
+  }
+
+  private static String data(JsonNode checks, String check, String name) {
+    return checks.findParents("name").stream()
+        .filter(each -> each.path("name").asText().equals(check))
+        .map(each -> each.path("data").path(name).asText())
+        .collect(Collectors.joining());
+  }
+
+  /** The broker is usable again, and the service finds that out by itself. */
+  private void assertAllIsSentAndRead(PackagedService service, Topic events, List<String> ids)
+      throws Exception {
+    Until.holds("all are there without a restart", () -> complete(events, ids));
+    var id = accepted(service, 1).get(0);
+    try (var topic = new Topic(broker, warehouse)) {
+      topic.send(
+          id,
+          "{\"applicationId\":\"" + id + "\"}",
+          headers("warehouse.parcel-checked", "later-" + id));
+    }
+    Until.holds("the topic is read", () -> count("status = 'WAREHOUSE_CHECKED'") == ids.size() + 1);
+    var metrics = Api.at(service.uri(), Tokens.applicant()).get("/q/metrics").text();
+    assertTrue(metrics.contains("uketsuke_inbox_paused{topic=\"" + warehouse + "\"} 0.0"), metrics);
+    assertTrue(
+        metrics.contains("uketsuke_outbox_unavailable_seconds{destination=\"application\"} 0.0\n"),
+        metrics);
   }
 
   /** A backlog, two instances, and one of them killed in the middle of it. */

@@ -32,7 +32,7 @@ class LogInIT {
   @BeforeAll
   static void start() throws Exception {
     browser = Browser.start();
-    keycloak = Keycloak.start();
+    keycloak = Keycloak.shared();
     TestDatabase.create();
     service = PackagedService.start(keycloak.environment());
   }
@@ -41,9 +41,6 @@ class LogInIT {
   static void stop() {
     if (service != null) {
       service.close();
-    }
-    if (keycloak != null) {
-      keycloak.close();
     }
     if (browser != null) {
       browser.close();

@@ -70,6 +70,12 @@ public final class CarrierStub implements AutoCloseable {
     return start(certificate.server(port));
   }
 
+  /** The same for clients alone that show a certificate which it knows. */
+  public static CarrierStub start(int port, Certificate certificate, Certificate client)
+      throws Exception {
+    return start(certificate.server(port, client));
+  }
+
   private static CarrierStub start(HttpServer server) {
     var stub = new CarrierStub(server);
     server.setExecutor(stub.executor);

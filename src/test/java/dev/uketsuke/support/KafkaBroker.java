@@ -27,12 +27,14 @@ public final class KafkaBroker implements AutoCloseable {
   private final Path directory;
   private final int port;
   private final int secured;
+  private final int encrypted;
   private Process process;
 
-  private KafkaBroker(Path directory, int port, int secured) {
+  private KafkaBroker(Path directory, int port, int secured, int encrypted) {
     this.directory = directory;
     this.port = port;
     this.secured = secured;
+    this.encrypted = encrypted;
   }
 
   /** Formats a new one and waits until it takes requests. */
@@ -42,6 +44,7 @@ public final class KafkaBroker implements AutoCloseable {
             Files.createDirectories(Path.of("target", "kafka")).toAbsolutePath(), "broker-");
     int port = freePort();
     int secured = freePort();
+    int encrypted = freePort();
     int controller = freePort();
     Files.writeString(
         directory.resolve("server.properties"),
@@ -49,11 +52,11 @@ public final class KafkaBroker implements AutoCloseable {
         process.roles=broker,controller
         node.id=1
         controller.quorum.voters=1@localhost:%2$d
-        listeners=PLAINTEXT://localhost:%1$d,SASL_PLAINTEXT://localhost:%4$d,CONTROLLER://localhost:%2$d
-        advertised.listeners=PLAINTEXT://localhost:%1$d,SASL_PLAINTEXT://localhost:%4$d
+        listeners=PLAINTEXT://localhost:%1$d,SASL_PLAINTEXT://localhost:%4$d,SSL://localhost:%5$d,CONTROLLER://localhost:%2$d
+        advertised.listeners=PLAINTEXT://localhost:%1$d,SASL_PLAINTEXT://localhost:%4$d,SSL://localhost:%5$d
         sasl.enabled.mechanisms=PLAIN
         controller.listener.names=CONTROLLER
-        listener.security.protocol.map=PLAINTEXT:PLAINTEXT,SASL_PLAINTEXT:SASL_PLAINTEXT,CONTROLLER:PLAINTEXT
+        listener.security.protocol.map=PLAINTEXT:PLAINTEXT,SASL_PLAINTEXT:SASL_PLAINTEXT,SSL:SSL,CONTROLLER:PLAINTEXT
         log.dirs=%3$s
         num.partitions=3
         offsets.topic.replication.factor=1
@@ -62,9 +65,10 @@ public final class KafkaBroker implements AutoCloseable {
         transaction.state.log.min.isr=1
         group.initial.rebalance.delay.ms=0
         """
-            .formatted(port, controller, directory.resolve("data"), secured));
-    var broker = new KafkaBroker(directory, port, secured);
+            .formatted(port, controller, directory.resolve("data"), secured, encrypted));
+    var broker = new KafkaBroker(directory, port, secured, encrypted);
     broker.password(PASSWORD);
+    broker.certificate(Certificate.make());
     broker
         .java(
             "kafka.tools.StorageTool",
@@ -141,15 +145,49 @@ public final class KafkaBroker implements AutoCloseable {
             + "\";");
   }
 
+  /**
+   * The settings of a client that speaks TLS.
+   *
+   * @param trusted the file with the only certificates that it trusts
+   */
+  public Map<String, String> encryptedSettings(String trusted) {
+    return Map.of(
+        "KAFKA_BOOTSTRAP_SERVERS",
+        "localhost:" + encrypted,
+        "KAFKA_SECURITY_PROTOCOL",
+        "SSL",
+        "KAFKA_SSL_TRUSTSTORE_TYPE",
+        "PEM",
+        "KAFKA_SSL_TRUSTSTORE_LOCATION",
+        trusted);
+  }
+
   /** Changes the password that is expected; takes effect when the broker is started again. */
   public void password(String password) throws IOException {
+    replace(
+        JAAS,
+        "%s=org.apache.kafka.common.security.plain.PlainLoginModule required user_uketsuke=\"%s\";\n"
+            .formatted(JAAS, password));
+  }
+
+  /** Changes the certificate; takes effect when the broker is started again. */
+  public void certificate(Certificate certificate) throws IOException {
+    replace(
+        "ssl.key",
+        """
+        ssl.keystore.type=PKCS12
+        ssl.keystore.location=%s
+        ssl.keystore.password=%s
+        ssl.key.password=%2$s
+        """
+            .formatted(certificate.store(), Certificate.PASSWORD));
+  }
+
+  /** Replaces the settings whose names begin so. */
+  private void replace(String prefix, String settings) throws IOException {
     var file = directory.resolve("server.properties");
-    var lines = Files.readAllLines(file).stream().filter(line -> !line.startsWith(JAAS)).toList();
-    var text =
-        String.join("\n", lines)
-            + "\n%s=org.apache.kafka.common.security.plain.PlainLoginModule required user_uketsuke=\"%s\";\n"
-                .formatted(JAAS, password);
-    Files.writeString(file, text);
+    var lines = Files.readAllLines(file).stream().filter(line -> !line.startsWith(prefix)).toList();
+    Files.writeString(file, String.join("\n", lines) + "\n" + settings);
   }
 
   /** Stops it hard. */

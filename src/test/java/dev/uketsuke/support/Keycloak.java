@@ -14,11 +14,29 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /** A real Keycloak with the realm of {@code deploy/keycloak}, as a process of its own. */
-public final class Keycloak implements AutoCloseable {
+public final class Keycloak {
 
   private static final Path HOME = Path.of("target/keycloak");
   private static final Path REALM = Path.of("deploy/keycloak/uketsuke-realm.json");
   private static final String SECRET = "demo-only-client-secret";
+
+  /** A program that obtains tokens for itself, which live for two seconds. */
+  private static final String MACHINE =
+      """
+      {"clientId": "%s", "secret": "%s", "enabled": true, "protocol": "openid-connect",
+       "publicClient": false, "standardFlowEnabled": false, "directAccessGrantsEnabled": false,
+       "serviceAccountsEnabled": true, "attributes": {"access.token.lifespan": "2"},
+       "protocolMappers": [{"name": "audience", "protocol": "openid-connect",
+         "protocolMapper": "oidc-audience-mapper",
+         "config": {"included.client.audience": "uketsuke", "access.token.claim": "true"}}]},
+      """;
+
+  /** With characters that a form and HTTP Basic have to encode. */
+  public static final String MACHINE_ID = "ship:per";
+
+  public static final String MACHINE_SECRET = "a/+%&= b";
+
+  private static Keycloak shared;
 
   private final HttpClient client = HttpClient.newHttpClient();
   private final Process process;
@@ -31,13 +49,29 @@ public final class Keycloak implements AutoCloseable {
     this.port = port;
   }
 
+  /**
+   * The one of all tests in this process, which is started for the first of them and ends with the
+   * process. A test must not change it.
+   */
+  public static synchronized Keycloak shared() throws Exception {
+    if (shared == null) {
+      shared = start();
+      Runtime.getRuntime().addShutdownHook(new Thread(shared::close));
+    }
+    return shared;
+  }
+
   /** Starts it with an empty store and waits until the realm is there. */
-  public static Keycloak start() throws Exception {
+  private static Keycloak start() throws Exception {
     var home = unpacked();
     deleteAll(home.resolve("data"));
     var realms = Files.createDirectories(home.resolve("data/import"));
     // Of the demo only the port is fixed; here it is any.
-    var realm = Files.readString(REALM).replace("http://localhost:8080/*", "http://localhost*");
+    var realm =
+        Files.readString(REALM)
+            .replace("http://localhost:8080/*", "http://localhost*")
+            .replace(
+                "\"clients\": [", "\"clients\": [" + MACHINE.formatted(MACHINE_ID, MACHINE_SECRET));
     Files.writeString(realms.resolve("uketsuke-realm.json"), realm);
     int port = freePort();
     var log = Path.of("target/keycloak.log");
@@ -83,6 +117,17 @@ public final class Keycloak implements AutoCloseable {
         SECRET);
   }
 
+  public String tokenEndpoint() {
+    return issuer() + "/protocol/openid-connect/token";
+  }
+
+  /** Whether it has issued a token to the program {@link #MACHINE_ID} that is still good. */
+  public boolean isTokenOfMachine(String token) throws Exception {
+    var form = "client_id=uketsuke&client_secret=" + SECRET + "&token=" + token;
+    var body = post(tokenEndpoint() + "/introspect", form);
+    return body.contains("\"active\":true") && body.contains("\"client_id\":\"" + MACHINE_ID);
+  }
+
   /** An access token for a user of the realm, obtained without a browser. */
   public String token(String user) throws Exception {
     return issued(user, "access_token");
@@ -106,17 +151,21 @@ public final class Keycloak implements AutoCloseable {
             + user
             + "&password="
             + password(user);
-    var request =
-        HttpRequest.newBuilder(URI.create(issuer() + "/protocol/openid-connect/token"))
-            .header("Content-Type", "application/x-www-form-urlencoded")
-            .POST(BodyPublishers.ofString(form))
-            .build();
-    var body = client.send(request, BodyHandlers.ofString()).body();
+    var body = post(tokenEndpoint(), form);
     var token = Pattern.compile("\"" + kind + "\":\"([^\"]+)\"").matcher(body);
     if (!token.find()) {
       throw new AssertionError(body);
     }
     return token.group(1);
+  }
+
+  private String post(String address, String form) throws Exception {
+    var request =
+        HttpRequest.newBuilder(URI.create(address))
+            .header("Content-Type", "application/x-www-form-urlencoded")
+            .POST(BodyPublishers.ofString(form))
+            .build();
+    return client.send(request, BodyHandlers.ofString()).body();
   }
 
   public static String password(String user) {
@@ -173,8 +222,7 @@ public final class Keycloak implements AutoCloseable {
     }
   }
 
-  @Override
-  public void close() {
+  private void close() {
     process.descendants().forEach(ProcessHandle::destroyForcibly);
     process.destroyForcibly();
   }

@@ -26,6 +26,7 @@ public final class RawCarrier implements AutoCloseable {
 
   private final ServerSocket listening;
   private final ExecutorService executor = Executors.newCachedThreadPool();
+  private final AtomicInteger connections = new AtomicInteger();
   private final AtomicInteger orders = new AtomicInteger();
   private final AtomicInteger writing = new AtomicInteger();
   private volatile Answer answer = line -> {};
@@ -54,6 +55,11 @@ public final class RawCarrier implements AutoCloseable {
     return writing.get();
   }
 
+  /** How many connections were opened. */
+  public int connections() {
+    return connections.get();
+  }
+
   /** How many orders came. */
   public int orders() {
     return orders.get();
@@ -63,6 +69,7 @@ public final class RawCarrier implements AutoCloseable {
     try {
       while (!listening.isClosed()) {
         var socket = listening.accept();
+        connections.incrementAndGet();
         executor.execute(() -> serve(socket));
       }
     } catch (IOException closed) {
