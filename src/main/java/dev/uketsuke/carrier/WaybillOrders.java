@@ -128,7 +128,8 @@ class WaybillOrders implements Destination {
     return numbers.isFromTheCarrier(answer.body())
         ? Delivery.failed(status + " without a waybill number")
         : Delivery.unavailable(
-            status + " without a JSON object; check UKETSUKE_CARRIER_URL", Duration.ZERO);
+            status + " without a JSON object that can be read; check UKETSUKE_CARRIER_URL",
+            Duration.ZERO);
   }
 
   /**

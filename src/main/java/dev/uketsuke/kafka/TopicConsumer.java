@@ -11,6 +11,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -34,6 +35,9 @@ final class TopicConsumer implements Runnable {
   private static final long MAX_PAUSE_NANOS = Duration.ofSeconds(10).toNanos();
   private static final double NANOS = 1e9;
 
+  /** How long a consumer may be without any connection before that is reported. */
+  private static final long UNCONNECTED_NANOS = Duration.ofSeconds(5).toNanos();
+
   /** The number of records in one poll, so few that handling them fits between two polls. */
   private static final int RECORDS = 50;
 
@@ -41,6 +45,8 @@ final class TopicConsumer implements Runnable {
   private final TopicReader reader;
   private final Map<TopicPartition, Pause> pauses = new HashMap<>();
   private volatile KafkaConsumer<byte[], byte[]> consumer;
+  private Metric connections;
+  private long connected;
   private volatile boolean stopping;
   private volatile String trouble;
   private volatile long unread;
@@ -84,17 +90,19 @@ final class TopicConsumer implements Runnable {
 
   @Override
   public void run() {
-    for (int failures = 1; !stopping; failures++) {
+    int failures = 0;
+    while (!stopping) {
       try (KafkaConsumer<byte[], byte[]> opened = open()) {
         consumer = opened;
         opened.subscribe(List.of(reader.topic()));
         LOG.infof("Consuming the topic %s", reader.topic());
-        failures = consume(opened);
+        consume(opened);
       } catch (WakeupException stopped) {
         // The loop ends.
       } catch (RuntimeException | LinkageError e) {
         // A LinkageError means that the native library of a codec cannot be loaded.
-        report(failures == 1, e.toString() + (e.getCause() == null ? "" : ": " + e.getCause()));
+        failures = trouble == null ? 1 : failures + 1;
+        report(trouble == null, e.toString() + (e.getCause() == null ? "" : ": " + e.getCause()));
         sleep(pauseNanos(failures));
       } finally {
         consumer = null;
@@ -114,8 +122,10 @@ final class TopicConsumer implements Runnable {
     return new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
   }
 
-  /** Consumes until told to stop, and then returns 0; the first failure of the broker is thrown. */
-  private int consume(KafkaConsumer<byte[], byte[]> from) {
+  /** Consumes until told to stop; the first failure of the broker is thrown. */
+  private void consume(KafkaConsumer<byte[], byte[]> from) {
+    connections = connectionCount(from);
+    connected = System.nanoTime();
     while (!stopping) {
       resume(from);
       ConsumerRecords<byte[], byte[]> records = from.poll(POLL);
@@ -124,7 +134,16 @@ final class TopicConsumer implements Runnable {
       }
       measure(from);
     }
-    return 0;
+  }
+
+  /** Returns the client's own count of its open connections, which tells whether it has any. */
+  private static Metric connectionCount(KafkaConsumer<byte[], byte[]> from) {
+    return from.metrics().entrySet().stream()
+        .filter(each -> each.getKey().name().equals("connection-count"))
+        .filter(each -> each.getKey().group().equals("consumer-metrics"))
+        .map(Map.Entry::getValue)
+        .findFirst()
+        .orElseThrow();
   }
 
   /**
@@ -186,11 +205,18 @@ final class TopicConsumer implements Runnable {
       sum += from.currentLag(partition).orElse(0);
     }
     unread = sum;
-    if (pauses.isEmpty()) {
-      if (trouble != null) {
-        LOG.infof("Consuming the topic %s goes on", reader.topic());
+    if (((Number) connections.metricValue()).doubleValue() > 0) {
+      connected = System.nanoTime();
+      // Until it has joined the group, the consumer has not been admitted by the broker.
+      if (pauses.isEmpty() && !from.groupMetadata().memberId().isEmpty()) {
+        if (trouble != null) {
+          LOG.infof("Consuming the topic %s goes on", reader.topic());
+        }
+        trouble = null;
       }
-      trouble = null;
+    } else if (System.nanoTime() - connected > UNCONNECTED_NANOS) {
+      // The client connects again by itself, and throws nothing while it cannot.
+      report(trouble == null, "there is no connection to the broker");
     }
     if (sum == 0 && trouble == null) {
       progress = System.nanoTime();

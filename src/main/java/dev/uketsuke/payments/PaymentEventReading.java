@@ -34,6 +34,14 @@ class PaymentEventReading {
           "[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?"
               + "([Zz]|[+-][0-9]{2}:[0-9]{2})");
 
+  /**
+   * The bounds of times that are stored and shown as they were sent: RFC 3339 has no years of more
+   * than four digits, and before 1582 calendars differ.
+   */
+  private static final Instant EARLIEST = Instant.EPOCH;
+
+  private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
+
   private final StrictJson json;
 
   PaymentEventReading(StrictJson json) {
@@ -110,13 +118,18 @@ class PaymentEventReading {
     }
     try {
       if (DATE_TIME.matcher(text).matches()) {
-        return OffsetDateTime.parse(text).toInstant();
+        Instant time = OffsetDateTime.parse(text).toInstant();
+        if (!time.isBefore(EARLIEST) && !time.isAfter(LATEST)) {
+          return time;
+        }
       }
     } catch (DateTimeException noSuchTime) {
       // Refused below, like any other text.
     }
     members.refuse(
-        "occurredAt", Violation.Code.MALFORMED, "must be an RFC 3339 date-time with offset");
+        "occurredAt",
+        Violation.Code.MALFORMED,
+        "must be an RFC 3339 date-time with offset, of the years 1970 to 9999");
     return null;
   }
 

@@ -75,6 +75,12 @@ class KafkaIT {
       // The intake goes on, and so does readiness.
       var meanwhile = checked(one, 20);
       two.awaitReady();
+      var anyone = Api.at(two.uri(), Tokens.applicant());
+      Until.holds(
+          "the consumer tells that it reads nothing",
+          () ->
+              data(anyone.get("/q/health/well").json().path("checks"), "messages-in", warehouse)
+                  .contains("there is no connection to the broker"));
       broker.resume();
       var after = checked(two, 5);
 
@@ -173,6 +179,13 @@ class KafkaIT {
 
       Files.copy(Path.of(right.pem()), file, StandardCopyOption.REPLACE_EXISTING);
       assertAllIsSentAndRead(service, topic, ids);
+      assertEquals(1, warnings(service));
+
+      // The next trouble is as loud as the first.
+      broker.certificate(Certificate.make());
+      broker.stop();
+      broker.resume();
+      Until.holds("it is told again", () -> warnings(service) == 2);
     }
   }
 
@@ -198,6 +211,15 @@ class KafkaIT {
         "0",
         TestDatabase.value(
             "SELECT count(*) FROM outbox WHERE parked_at IS NOT NULL OR attempts > 1"));
+  }
+
+  private long warnings(PackagedService service) throws Exception {
+    return service
+        .log()
+        .lines()
+        .filter(line -> line.contains("The topic " + warehouse + " is not consumed"))
+        .filter(line -> line.contains("\"WARN\""))
+        .count();
   }
 
   private static String data(JsonNode checks, String check, String name) {

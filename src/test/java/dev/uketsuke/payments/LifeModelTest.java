@@ -59,6 +59,33 @@ class LifeModelTest {
         });
   }
 
+  /** Two transactions that pay one application, and the moves that they wait for. */
+  @Test
+  void twoTransactionsEndAsInTheModelInEveryOrder() throws Exception {
+    var moves = List.of("move WAREHOUSE_CHECKED 0", "move FEE_CONFIRMED 12.50");
+    var steps = new ArrayList<>(moves);
+    for (var event : List.of("a PAID", "a REFUNDED", "b PAID", "b REFUNDED")) {
+      steps.add("pay " + event + " 12.50 1");
+    }
+    var orders = new ConcurrentLinkedQueue<List<String>>();
+    JqwikSession.run(
+        () ->
+            Arbitraries.shuffle(steps)
+                .allValues()
+                .orElseThrow()
+                .filter(order -> order.stream().filter(moves::contains).toList().equals(moves))
+                .forEach(orders::add));
+    assertEquals(360, orders.size());
+    Concurrently.run(
+        PLAYERS,
+        player -> {
+          for (var order = orders.poll(); order != null; order = orders.poll()) {
+            compare(order);
+          }
+          return player;
+        });
+  }
+
   private void compare(List<String> steps) {
     var moves = Moves.ofNewApplication();
     var suffix = "-" + UUID.randomUUID();

@@ -16,6 +16,7 @@ import dev.uketsuke.support.Tokens;
 import dev.uketsuke.support.Warehouse;
 import io.quarkus.test.junit.QuarkusTest;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -406,6 +407,39 @@ class PaymentCallbacksContractTest {
     var moves = new Moves(template.owner(), template.staff(), id).feeConfirmed();
 
     assertEquals("PAID", moves.status());
+  }
+
+  /** Values at the limits of what can be written are recorded or refused, and shown as they are. */
+  @Test
+  void extremeValuesAreRecordedOrRefused() {
+    var moves = Moves.ofNewApplication().feeConfirmed();
+    var staff = Api.as(Tokens.staff());
+    var times =
+        Map.of(
+            "1969-12-31T23:59:59Z", 400,
+            "1970-01-01T00:00:00Z", 204,
+            "0000-01-01T00:00:00Z", 400,
+            "9999-12-31T23:59:59-18:00", 400,
+            "9999-12-31T23:59:59.999999999Z", 400,
+            "9999-12-31T23:59:59Z", 204,
+            "2026-12-31T23:59:60Z", 400);
+    for (var time : times.entrySet()) {
+      var event = event(newTransaction(), moves.applicationId(), "FAILED");
+      for (int i = 0; i < 2; i++) { // The same again is no contradiction.
+        provider.send(event.replace("2026-05-04T03:02:01Z", time.getKey())).expect(time.getValue());
+      }
+    }
+    for (var amount :
+        List.of("9".repeat(40), "0".repeat(40), "9".repeat(41), "1e3", "+1", "-0", "0x1", "１２")) {
+      var transaction = newTransaction();
+      var answer = provider.send(event(transaction, moves.applicationId(), "PAID", amount, "AUD"));
+      assertTrue(answer.status() == 204 || answer.status() == 400, () -> amount + ": " + answer);
+    }
+    assertEquals("FEE_CONFIRMED", moves.status());
+    var listed = staff.get("/v1/payments?limit=100&applicationId=" + moves.applicationId());
+    for (var time : listed.expect(200).json().findValuesAsText("occurredAt")) {
+      assertTrue(time.matches("[0-9]{4}-.*Z"), time);
+    }
   }
 
   @Test

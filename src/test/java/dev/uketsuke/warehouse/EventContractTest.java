@@ -92,6 +92,50 @@ class EventContractTest {
     assertEquals("ACCEPTED", moves.history());
   }
 
+  /**
+   * Whatever a sender puts into headers is read in one way or refused, and never a fault of ours.
+   */
+  @Test
+  void oddHeadersOfBinaryModeAreReadInOneWayOrRefused() {
+    var moves = Moves.ofNewApplication();
+    var id = newId();
+    var refused =
+        List.of(
+            Map.entry("ce-specversion", "1"),
+            Map.entry("ce-specversion", "1.1"),
+            Map.entry("ce-id", "\"\""),
+            Map.entry("ce-id", "%20"),
+            Map.entry("ce-id", "a%00b"),
+            Map.entry("ce-id", "a%0ab"),
+            Map.entry("ce-id", "%ed%a0%80"),
+            Map.entry("ce-id", "%c0%80"),
+            Map.entry("ce-source", "%09"),
+            Map.entry("ce-type", "warehouse.parcel-checked,warehouse.parcel-shipped"),
+            Map.entry("ce-type", "WAREHOUSE.PARCEL-CHECKED"));
+    for (var odd : refused) {
+      var headers = headers("checked", id);
+      headers.put(odd.getKey(), odd.getValue());
+      binary(headers, data(moves)).expectProblem(400, "invalid-request");
+    }
+    for (var type :
+        List.of("application/json; charset=utf-16", "text/json", "application/jsonx", "json")) {
+      var headers = headers("checked", id);
+      headers.put("Content-Type", type);
+      int status = post(headers, data(moves)).status();
+      assertTrue(status == 415 || status == 400, type + " answered " + status);
+    }
+    var both = headers("checked", id);
+    both.put("Content-Type", "application/cloudevents+json");
+    post(both, event("lost", id, data(moves))).expectProblem(400, "invalid-request");
+    assertEquals("0", rows(id));
+
+    var quoted = headers("checked", "\"" + id + "\\\"%25\"");
+    quoted.put("ce-traceparent", "\u0007nonsense".strip().replace("\u0007", "%07"));
+    quoted.put("ce-unknownextension", "x");
+    binary(quoted, data(moves)).expect(204);
+    assertEquals("APPLIED", Messages.event(SOURCE, id + "\"%"));
+  }
+
   @Test
   void dataThatIsOddIsEitherTakenOrRefused() {
     var moves = Moves.ofNewApplication();

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.uketsuke.support.Answer;
 import dev.uketsuke.support.Api;
 import dev.uketsuke.support.KafkaBroker;
 import dev.uketsuke.support.PackagedService;
@@ -112,6 +113,43 @@ class WarehouseTopicIT {
       assertEquals(3, run.at("/counts/unreadable").asInt(), run::toString);
       assertTrue(isChecked(ids.get(1)));
     }
+  }
+
+  @Test
+  void eventThatComesThroughBothDoorsTakesEffectOnceAndAContradictionIsKept() throws Exception {
+    try (var service = start(Map.of());
+        var producer = producer(Map.of())) {
+      var ids = accepted(service, 2);
+      for (var id : ids) {
+        var structured =
+            ("{\"specversion\":\"1.0\",\"id\":\"%s\",\"source\":\"/warehouse\","
+                    + "\"type\":\"warehouse.parcel-checked\",\"data\":%s}")
+                .formatted("both-" + id, data(id));
+        var overHttp = id.equals(ids.get(0));
+        if (overHttp) {
+          postEvent(service, structured).expect(204);
+        }
+        producer.send(checked(id, "both-" + id)).get(1, TimeUnit.MINUTES);
+        Until.holds("it is applied", () -> isChecked(id));
+        postEvent(service, structured).expect(204);
+        // The same id once more, with another content.
+        producer.send(record(id, data(id), "shipped", "both-" + id)).get(1, TimeUnit.MINUTES);
+        Until.holds(
+            "the contradiction is kept",
+            () -> count("inbox", "reason = 'CONTRADICTS_EARLIER' AND subject = '" + id + "'") == 1);
+        assertEquals(2, count("inbox", "subject = '" + id + "'"));
+        assertEquals(2, count("application_history", "application_id = '" + id + "'"));
+      }
+    }
+  }
+
+  private static Answer postEvent(PackagedService service, String event) {
+    var machine = Api.at(service.uri(), Tokens.service());
+    return machine.send(
+        machine
+            .request("/v1/events")
+            .header("Content-Type", "application/cloudevents+json")
+            .POST(BodyPublishers.ofString(event)));
   }
 
   @Test
