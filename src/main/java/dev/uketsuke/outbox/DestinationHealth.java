@@ -5,6 +5,7 @@ import io.smallrye.health.api.Wellness;
 import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
@@ -30,10 +31,14 @@ class DestinationHealth implements HealthCheck {
   @Override
   public HealthCheckResponse call() {
     HealthCheckResponseBuilder health = HealthCheckResponse.named("messages-out").up();
-    Map<String, String> unavailable = state.unavailable();
+    Optional<Map<String, String>> unavailable = state.unavailable();
     for (Destination each : destinations) {
       String name = each.aggregateType();
-      health.withData(name, unavailable.getOrDefault(name, "available"));
+      health.withData(
+          name,
+          unavailable
+              .map(found -> found.getOrDefault(name, "available"))
+              .orElse("unknown, because the database cannot be asked"));
     }
     return health.build();
   }

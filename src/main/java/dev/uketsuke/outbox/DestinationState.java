@@ -120,7 +120,7 @@ class DestinationState {
    * Returns, by the names of unavailable destinations, since when and why they are unavailable;
    * empty if the database cannot be asked.
    */
-  Map<String, String> unavailable() {
+  Optional<Map<String, String>> unavailable() {
     try {
       return transactions.run(
           connection -> {
@@ -128,10 +128,10 @@ class DestinationState {
             for (String[] each : Sql.query(connection, ALL, DestinationState::described)) {
               found.put(each[0], each[1]);
             }
-            return found;
+            return Optional.of(found);
           });
     } catch (DatabaseException away) {
-      return Map.of(); // The readiness check reports that the database is unavailable.
+      return Optional.empty(); // The readiness check reports that the database is unavailable.
     }
   }
 

@@ -248,7 +248,10 @@ class KafkaIT {
         metrics);
   }
 
-  /** A backlog, two instances, and one of them killed in the middle of it. */
+  /**
+   * A backlog, two instances, and one of them killed in the middle of it. The later a message of an
+   * application is, the longer it has been due: only what keeps the order does so here.
+   */
   @Test
   void killedRelaysKeepTheOrderAndLoseNothing() throws Exception {
     var backlog = "backlog-" + UUID.randomUUID();
@@ -260,8 +263,9 @@ class KafkaIT {
     int applications = 1_000;
     TestDatabase.update(
         "INSERT INTO outbox (id, account_id, bucket, step, aggregatetype, aggregateid, type, payload,"
-            + " head) SELECT gen_random_uuid(), 'backlog', 0, n, 'application', 'a' || a, 'step-' || n,"
-            + " '{}', n = 1 FROM generate_series(1, 4) n, generate_series(1, ?) a",
+            + " head, next_attempt_at) SELECT gen_random_uuid(), 'backlog', 0, n, 'application', 'a' || a,"
+            + " 'step-' || n, '{}', n = 1, now() - n * interval '1 minute'"
+            + " FROM generate_series(1, 4) n, generate_series(1, ?) a",
         applications);
     try (var one = start(settings);
         var two = start(settings);

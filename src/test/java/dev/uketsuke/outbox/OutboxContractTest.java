@@ -180,6 +180,17 @@ class OutboxContractTest {
     assertFalse(Api.asApplicant().get("/q/health/ready").text().contains("messages-out"));
   }
 
+  @Test
+  void destinationThatNobodyCanTellOfIsNotCalledAvailable() {
+    TestDatabase.execute("ALTER TABLE relay_destination RENAME TO relay_destination_away");
+    try {
+      var health = Api.asApplicant().get("/q/health/well").expect(200).text();
+      assertTrue(health.contains("unknown, because the database cannot be asked"), health);
+    } finally {
+      TestDatabase.execute("ALTER TABLE relay_destination_away RENAME TO relay_destination");
+    }
+  }
+
   private static String trace(String id, String type) {
     return TestDatabase.value(
         "SELECT traceparent FROM outbox WHERE aggregateid = ? AND type = ?", id, type);

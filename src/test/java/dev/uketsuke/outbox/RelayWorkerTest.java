@@ -56,6 +56,11 @@ class RelayWorkerTest {
         ids.add(write("a" + application));
       }
     }
+    // The later a message is, the longer it has been due: only what keeps the order does so here.
+    TestDatabase.update(
+        "UPDATE outbox SET next_attempt_at = now() - step * interval '1 minute'"
+            + " WHERE aggregatetype = ?",
+        there.aggregateType());
 
     var report = worker(there).runOnce();
 

@@ -8,12 +8,16 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 
@@ -105,6 +109,24 @@ public final class KafkaBroker implements AutoCloseable {
       return admin.listOffsets(latest).all().get(1, TimeUnit.MINUTES).values().stream()
           .mapToLong(each -> each.offset())
           .sum();
+    }
+  }
+
+  /** The members of a consumer group that have partitions; empty while they are being divided. */
+  public Set<String> consumers(String group) throws Exception {
+    try (var admin = admin()) {
+      var found =
+          admin
+              .describeConsumerGroups(List.of(group))
+              .describedGroups()
+              .get(group)
+              .get(1, TimeUnit.MINUTES);
+      return found.groupState() != GroupState.STABLE
+          ? Set.of()
+          : found.members().stream()
+              .filter(member -> !member.assignment().topicPartitions().isEmpty())
+              .map(MemberDescription::consumerId)
+              .collect(Collectors.toSet());
     }
   }
 

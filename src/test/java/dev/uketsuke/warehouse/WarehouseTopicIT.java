@@ -332,21 +332,31 @@ class WarehouseTopicIT {
               + " SELECT account_id, bucket, id, last_step, status, clock_timestamp(), 'system'"
               + " FROM shipping_application");
       var random = new Random(7);
+      int rounds = 4;
+      int inTheMiddle = 0;
       PackagedService other = null;
       try {
-        for (int i = 0; i < applications; i++) {
-          if (i % 400 == 100) {
-            other = start(Map.of("KAFKA_SESSION_TIMEOUT_MS", "6000"));
-          }
-          var id = ids.get(i);
-          producer.send(record(id, data(id), "shipped", "s-" + id));
-          producer.send(record(id, data(id), "delivered", "d-" + id));
-          if (random.nextInt(10) == 0) {
+        for (int round = 0; round < rounds; round++) {
+          var before = broker.consumers("group-of-" + topic);
+          other = start(Map.of("KAFKA_SESSION_TIMEOUT_MS", "6000"));
+          Until.holds(
+              "the other has partitions",
+              () -> !before.containsAll(broker.consumers("group-of-" + topic)));
+          int share = applications / rounds;
+          for (var id : ids.subList(round * share, (round + 1) * share)) {
             producer.send(record(id, data(id), "shipped", "s-" + id));
+            producer.send(record(id, data(id), "delivered", "d-" + id));
+            if (random.nextInt(10) == 0) {
+              producer.send(record(id, data(id), "shipped", "s-" + id));
+            }
           }
-          if (i % 400 == 300) {
-            other.kill();
-          }
+          producer.flush();
+          var killed = other;
+          Until.holds(
+              "the other has records in hand", () -> killed.log().contains("Event APPLIED"));
+          other.kill();
+          int delivered = count("shipping_application", "status = 'DELIVERED'");
+          inTheMiddle += delivered < (round + 1) * share ? 1 : 0;
         }
         producer.flush();
         Until.holds(
@@ -357,6 +367,7 @@ class WarehouseTopicIT {
           other.close();
         }
       }
+      assertTrue(inTheMiddle > 0, "every kill came too late to show anything");
       assertEquals(2 * applications, count("inbox", "state = 'APPLIED'"));
       assertEquals(2 * applications, count("outbox", "type LIKE 'application.%ed'") - applications);
       assertEquals(
