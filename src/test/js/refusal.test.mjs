@@ -1,8 +1,10 @@
 // Why the service refused something has words in each language, whatever the service can send.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { register } from 'node:module';
 import { test } from 'node:test';
 
+register('./page-modules.mjs', import.meta.url);
 globalThis.localStorage = { getItem: () => null, setItem() {}, removeItem() {} };
 globalThis.navigator ??= { languages: ['en'] };
 const JS = '../../main/resources/META-INF/resources/js/';

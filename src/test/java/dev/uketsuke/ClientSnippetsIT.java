@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ClientSnippetsIT {
 
   private static final Path PAGE = Path.of("docs/clients.md");
-  private static final Path RETRY = Path.of("src/main/resources/META-INF/resources/js/retry.js");
+  private static final Path RETRY = Path.of("clients/javascript/retry.js");
 
   private static PackagedService service;
 

@@ -95,6 +95,7 @@ function settle(operation, outcome) {
   const latest = { ...operation, outcome };
   switch (outcome.kind) {
     case Outcome.UNKNOWN:
+    case Outcome.IN_PROGRESS:
     case Outcome.NOT_RECORDED:
     case Outcome.SIGNED_OUT:
       return store.save(latest); // still on its way, as far as anybody knows

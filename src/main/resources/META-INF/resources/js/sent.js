@@ -55,7 +55,7 @@ export function leave() {
 /** When the connection, or the person, comes back. */
 export function wake() {
   const operation = shown && store.load(shown);
-  if (operation?.state === store.State.SENT && operation.outcome?.kind === Outcome.UNKNOWN && !running.has(shown)) showSent(shown);
+  if (operation?.state === store.State.SENT && isOpen(operation.outcome) && !running.has(shown)) showSent(shown);
 }
 
 /** Another tab has moved the operation on. */
@@ -63,6 +63,9 @@ export function changed(id) {
   const operation = id === shown && !running.has(id) && store.load(id);
   if (operation && operation.state !== store.State.SENT) render(operation);
 }
+
+/** Whether the service may know more when it is asked again. */
+const isOpen = (outcome) => outcome?.kind === Outcome.UNKNOWN || outcome?.kind === Outcome.IN_PROGRESS;
 
 async function goOn(operation, options) {
   running.add(operation.id);
@@ -72,7 +75,7 @@ async function goOn(operation, options) {
   if (latest.id !== shown) return;
   if (latest.outcome.kind === Outcome.REFUSED && latest.outcome.violations) return location.replace(formHref(latest));
   render(latest);
-  if (latest.outcome.kind === Outcome.UNKNOWN) timer = setTimeout(wake, latest.outcome.retryAfterMs ?? RECHECK_MS);
+  if (isOpen(latest.outcome)) timer = setTimeout(wake, latest.outcome.retryAfterMs ?? RECHECK_MS);
 }
 
 function renderRunning(operation) {
@@ -109,13 +112,14 @@ function renderProgress({ phase, attempt, waitMs }) {
 }
 
 const VIEWS = {
-  [Outcome.ACCEPTED]: accepted,
+  [Outcome.CREATED]: accepted,
   [Outcome.REPLAYED]: accepted,
   [Outcome.CONFLICT]: conflict,
   [Outcome.EXPIRED]: expired,
   [Outcome.REFUSED]: refused,
   [Outcome.SIGNED_OUT]: signedOut,
   [Outcome.NOT_RECORDED]: notRecorded,
+  [Outcome.IN_PROGRESS]: unknown,
   [Outcome.UNKNOWN]: unknown,
 };
 
@@ -135,7 +139,7 @@ function render(operation, { later = false } = {}) {
 function accepted(operation, later) {
   const { kind, receipt } = operation.outcome;
   const key = kind === Outcome.REPLAYED && operation.toldBefore ? 'sent.replayed' : 'sent.accepted';
-  const justNow = kind === Outcome.ACCEPTED && !later;
+  const justNow = kind === Outcome.CREATED && !later;
   if (!operation.told) store.save({ ...operation, told: true });
   return {
     title: `${key}.title`,

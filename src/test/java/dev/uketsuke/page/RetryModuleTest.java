@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 /**
- * Has Node test the modules of the page that need no browser; skipped, with a reason, where there
- * is no Node.
+ * Has Node test the modules of the page that need no browser, and the JavaScript client, whose
+ * retry module the page uses; skipped, with a reason, where there is no Node.
  */
 class RetryModuleTest {
 
@@ -22,8 +22,13 @@ class RetryModuleTest {
   void nodeFindsTheModulesRight() throws Exception {
     Assumptions.assumeTrue(onPath("node"), "no Node: install the package nodejs to run this test");
     var command = new ArrayList<>(List.of("node", "--test"));
-    try (var files = Files.list(Path.of("src/test/js"))) {
-      files.map(Path::toString).filter(name -> name.endsWith(".test.mjs")).forEach(command::add);
+    for (var directory : List.of("src/test/js", "clients/javascript/test")) {
+      try (var files = Files.list(Path.of(directory))) {
+        files
+            .map(Path::toString)
+            .filter(name -> name.endsWith(".test.mjs") || name.endsWith(".test.js"))
+            .forEach(command::add);
+      }
     }
     var process = new ProcessBuilder(command).redirectErrorStream(true).start();
     var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

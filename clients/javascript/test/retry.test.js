@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
-
-// A data URL, because the page's modules are served as .js without a package.json that calls them modules.
-const source = await readFile(new URL('../../main/resources/META-INF/resources/js/retry.js', import.meta.url), 'utf8');
-const { LIMITS, Outcome, delay, inquire, outcomeOf, submit, untilAnswered } = await import(
-  `data:text/javascript;base64,${Buffer.from(source).toString('base64')}`
-);
+import { LIMITS, Outcome, delay, inquire, outcomeOf, submit, untilAnswered } from '../retry.js';
 
 const receipt = { applicationId: '019ad5c2-7f00-7c1a-8a52-6f8f5b0b2f11', status: 'ACCEPTED', acceptedAt: '2026-11-30T09:30:00.123Z' };
 const answer = (status, body = null, headers = {}) => ({ status, body, header: (name) => headers[name] ?? null });
@@ -29,7 +23,7 @@ function play({ sends = [never], inquiries = [never], ...options }) {
 
 describe('a definite answer ends it at once', () => {
   const definite = [
-    [answer(201, receipt), { kind: Outcome.ACCEPTED, receipt }],
+    [answer(201, receipt), { kind: Outcome.CREATED, receipt }],
     [answer(200, receipt), { kind: Outcome.REPLAYED, receipt }],
     [problem(409, 'idempotency-key-conflict'), { kind: Outcome.CONFLICT }],
     [problem(410, 'idempotency-key-expired', {}, { applicationId: 'x' }), { kind: Outcome.EXPIRED, applicationId: 'x' }],
@@ -60,6 +54,7 @@ describe('what says nothing about the outcome is tried again', () => {
     'outcome-unknown': problem(503, 'outcome-unknown'),
     'temporarily-unavailable': problem(503, 'temporarily-unavailable'),
     'too-many-requests': problem(429, 'too-many-requests'),
+    'request-timeout': problem(408, 'request-timeout'),
     'internal-error': problem(500, 'internal-error'),
     'a gateway without words': answer(502),
     'a captive portal that says 200': answer(200, null),
@@ -72,7 +67,7 @@ describe('what says nothing about the outcome is tried again', () => {
   for (const [name, first] of Object.entries(vague)) {
     test(name, async () => {
       const { log, run } = play({ sends: [first, answer(201, receipt)] });
-      assert.deepEqual(await run(), { kind: Outcome.ACCEPTED, receipt });
+      assert.deepEqual(await run(), { kind: Outcome.CREATED, receipt });
       assert.equal(log.sent, 2);
       assert.equal(log.waits.length, 1);
     });
@@ -96,6 +91,13 @@ describe('waiting', () => {
     const now = () => Date.parse('2026-11-30T09:30:00Z');
     const headers = { 'Retry-After': 'Mon, 30 Nov 2026 09:30:09 GMT' };
     assert.equal(delay(1, answer(503, null, headers), { now }), 9000);
+  });
+
+  test('as a date is measured with the clock of the service, whatever the clock here says', () => {
+    const headers = { 'Retry-After': 'Mon, 30 Nov 2026 09:30:09 GMT', Date: 'Mon, 30 Nov 2026 09:30:00 GMT' };
+    for (const clock of ['2026-11-30T08:00:00Z', '2026-11-30T11:00:00Z']) {
+      assert.equal(delay(1, answer(503, null, headers), { now: () => Date.parse(clock) }), 9000, clock);
+    }
   });
 
   test('is not shortened by a small Retry-After, nor confused by a bad one', () => {
@@ -128,6 +130,12 @@ describe('when the attempts are used up, the service is asked', () => {
     assert.equal(log.asked, 2);
   });
 
+  test('still in progress at the end is told apart from unknown', async () => {
+    assert.deepEqual(await exhausted([state('IN_PROGRESS')]).run(), { kind: Outcome.IN_PROGRESS });
+    const later = play({ sends: [problem(409, 'submission-in-progress', { 'Retry-After': '90' })] });
+    assert.deepEqual(await later.run(), { kind: Outcome.IN_PROGRESS, retryAfterMs: 90_000 });
+  });
+
   test('not recorded is said only when the service says so', async () => {
     assert.equal((await exhausted([state('NOT_RECORDED')]).run()).kind, Outcome.NOT_RECORDED);
     for (const nothing of [lost, answer(200, null), answer(404), answer(200, { state: 'RECORDED' }), problem(503, 'outcome-unknown')]) {
@@ -152,7 +160,7 @@ test('coming back, it asks before it sends', async () => {
   assert.equal((await recorded.run()).kind, Outcome.REPLAYED);
   assert.equal(recorded.log.sent, 0);
   const missing = play({ sends: [answer(201, receipt)], inquiries: [state('NOT_RECORDED')], alreadySent: true });
-  assert.equal((await missing.run()).kind, Outcome.ACCEPTED);
+  assert.equal((await missing.run()).kind, Outcome.CREATED);
   assert.equal(missing.log.sent, 1);
 });
 

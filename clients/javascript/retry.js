@@ -10,14 +10,15 @@
 
 /** What became of the operation. */
 export const Outcome = Object.freeze({
-  ACCEPTED: 'accepted', // 201: recorded now; carries `receipt`
+  CREATED: 'created', // 201: recorded now; carries `receipt`
   REPLAYED: 'replayed', // 200, or the inquiry: recorded earlier; carries the same `receipt`
   CONFLICT: 'conflict', // 409: other content was recorded under this key
   EXPIRED: 'expired', // 410: recorded so long ago that the receipt is gone; may carry `applicationId`
   REFUSED: 'refused', // other 4xx: nothing recorded; correct it and send it with the same key; carries `problem`
   SIGNED_OUT: 'signed-out', // 401: nothing recorded; get a fresh credential and send it with the same key
   NOT_RECORDED: 'not-recorded', // the service says that nothing has arrived under this key
-  UNKNOWN: 'unknown', // nobody knows yet: ask or send again later, same key; may carry `retryAfterMs`
+  IN_PROGRESS: 'in-progress', // an earlier attempt is still being processed: ask or send again later, same key
+  UNKNOWN: 'unknown', // nobody knows yet: ask or send again later, same key; may carry `retryAfterMs`, as in-progress may
 });
 
 /** How patient to be. Times in milliseconds. */
@@ -52,7 +53,7 @@ export async function submit(request, options = {}) {
     const outcome = outcomeOf(answer);
     if (outcome) return outcome;
     const waitMs = delay(attempt, answer, run);
-    if (waitMs > run.limits.longestRetryAfter) return { kind: Outcome.UNKNOWN, retryAfterMs: waitMs };
+    if (waitMs > run.limits.longestRetryAfter) return unsettled(answer, waitMs);
     if (attempt < run.limits.attempts) await pause(run, attempt, waitMs);
   }
   return inquire(request, options);
@@ -61,16 +62,23 @@ export async function submit(request, options = {}) {
 /** Asks what became of the operation; sends nothing. Parameters and result as for {@link submit}. */
 export async function inquire(request, options = {}) {
   const run = settings(options);
+  let answer = null;
   for (let attempt = 1; attempt <= run.limits.inquiries; attempt++) {
     run.onProgress({ phase: 'asking', attempt });
-    const answer = await answerOf(request.inquire);
+    answer = await answerOf(request.inquire);
     const outcome = outcomeOfInquiry(answer);
     if (outcome) return outcome;
     const waitMs = delay(attempt, answer, run);
-    if (waitMs > run.limits.longestRetryAfter) return { kind: Outcome.UNKNOWN, retryAfterMs: waitMs };
+    if (waitMs > run.limits.longestRetryAfter) return unsettled(answer, waitMs);
     if (attempt < run.limits.inquiries) await pause(run, attempt, waitMs);
   }
-  return { kind: Outcome.UNKNOWN };
+  return unsettled(answer);
+}
+
+/** The outcome for now, when the service has not told how the operation ended. */
+function unsettled(answer, retryAfterMs) {
+  const open = answer && (problemOf(answer) === 'submission-in-progress' || answer.body?.state === 'IN_PROGRESS');
+  return { kind: open ? Outcome.IN_PROGRESS : Outcome.UNKNOWN, ...(retryAfterMs && { retryAfterMs }) };
 }
 
 /**
@@ -94,7 +102,7 @@ export async function untilAnswered(send, options = {}) {
 export function outcomeOf(answer) {
   if (!answer) return null;
   const { status, body } = answer;
-  if (status === 201 && isReceipt(body)) return { kind: Outcome.ACCEPTED, receipt: body };
+  if (status === 201 && isReceipt(body)) return { kind: Outcome.CREATED, receipt: body };
   if (status === 200 && isReceipt(body)) return { kind: Outcome.REPLAYED, receipt: body };
   const problem = problemOf(answer);
   if (!problem || isPassing(answer)) return null;
@@ -128,7 +136,7 @@ export function problemOf(answer) {
 
 /** Whether the same request may get another answer soon. */
 function isPassing(answer) {
-  return answer.status >= 500 || answer.status === 429 || problemOf(answer) === 'submission-in-progress';
+  return answer.status >= 500 || answer.status === 408 || answer.status === 429 || problemOf(answer) === 'submission-in-progress';
 }
 
 function isReceipt(body) {
@@ -142,13 +150,17 @@ export function delay(attempt, answer, { limits = LIMITS, random = Math.random, 
   return Math.max(backOff, retryAfter(answer, now));
 }
 
-/** Retry-After in milliseconds, RFC 9110 §10.2.3: seconds or a date. */
+/**
+ * Retry-After in milliseconds, RFC 9110 §10.2.3: seconds or a date. A date is compared with the answer's own `Date`, so that a
+ * clock of this machine that is fast or slow does not change the wait.
+ */
 function retryAfter(answer, now) {
   const value = answer?.header('Retry-After')?.trim();
   if (!value) return 0;
   if (/^\d+$/.test(value)) return Number(value) * 1000;
   const at = Date.parse(value);
-  return Number.isNaN(at) ? 0 : Math.max(0, at - now());
+  const sent = Date.parse(answer.header('Date') ?? '');
+  return Number.isNaN(at) ? 0 : Math.max(0, at - (Number.isNaN(sent) ? now() : sent));
 }
 
 async function answerOf(call) {
