@@ -12,6 +12,7 @@ ALTER TABLE shipping_application
     ADD COLUMN bucket    integer,
     ADD COLUMN last_step integer NOT NULL DEFAULT 1;
 DROP INDEX shipping_application_account_newest;
+DROP INDEX shipping_application_status_newest;
 
 -- The steps of an application in the order of the former identity column.
 CREATE TABLE stepped_history AS
@@ -39,8 +40,8 @@ ALTER TABLE stepped_history
 
 ALTER TABLE shipping_application
     ALTER COLUMN bucket SET NOT NULL,
-    -- Also the index of an account's list, newest first.
-    ADD CONSTRAINT shipping_application_pkey PRIMARY KEY (account_id, id, bucket),
+    -- The id comes first: those who know the id alone need no index of their own, and inserts go to the end.
+    ADD CONSTRAINT shipping_application_pkey PRIMARY KEY (id, account_id, bucket),
     -- P1: at most one application per account and key. This constraint decides, no code does. The bucket is a function
     -- of the account, as the check below enforces, so it makes the constraint no weaker.
     ADD CONSTRAINT shipping_application_account_key UNIQUE (account_id, idempotency_key, bucket),
@@ -52,9 +53,6 @@ COMMENT ON COLUMN shipping_application.bucket IS
     'statement which knows only the id can name it, too.';
 COMMENT ON COLUMN shipping_application.last_step IS
     'The number of the newest history row. Whoever writes history counts it up under the lock of this row.';
-
--- For those who know the id alone, and for the list of all accounts, newest first.
-CREATE INDEX shipping_application_id ON shipping_application (id, bucket);
 
 DROP TABLE application_history;
 ALTER TABLE stepped_history RENAME TO application_history;
@@ -71,6 +69,7 @@ ALTER TABLE application_history
     ADD CONSTRAINT application_history_pkey PRIMARY KEY (application_id, step, account_id, bucket),
     ADD CONSTRAINT application_history_application FOREIGN KEY (account_id, application_id, bucket)
         REFERENCES shipping_application (account_id, id, bucket),
+    ADD CONSTRAINT application_history_accepted_first CHECK (kind <> 'MOVE' OR (step = 1) = (status = 'ACCEPTED')),
     ADD CONSTRAINT application_history_by_known CHECK (by IN ('applicant', 'staff', 'warehouse', 'payment', 'system')),
     ADD CONSTRAINT application_history_kind_known CHECK (kind IN ('MOVE', 'NOTE'));
 COMMENT ON TABLE application_history IS 'What happened to an application, in order; appended to, never changed.';
@@ -82,9 +81,11 @@ COMMENT ON COLUMN application_history.kind IS
     'MOVE: the application came to this status. NOTE: something worth knowing happened while it stood there.';
 COMMENT ON COLUMN application_history.reason IS 'For people; null where the move speaks for itself.';
 
--- The moves form a graph without a way back, so no status is ever reached twice: a second row is a move made twice.
+-- The moves form a graph without a way back, so no status is ever reached twice: a second row is a move made twice. The first
+-- step is left out, which spares each new application an entry: it alone is ACCEPTED, says the check, and the primary key holds
+-- it once.
 CREATE UNIQUE INDEX application_history_once ON application_history (application_id, status, account_id, bucket)
-    WHERE kind = 'MOVE';
+    WHERE kind = 'MOVE' AND step > 1;
 
 -- A message belongs to the step that it reports: an event to that of its status, a waybill order to the payment's. What
 -- belongs to no application (there is nothing like that but what was written by hand) keeps its order of writing.

@@ -1,4 +1,4 @@
--- Likewise for the countries, and for what reconciliation lists as shipped without a waybill number.
+-- Staff look for applications by country. Reconciliation asks for what was shipped without a waybill number.
 DROP INDEX ${concurrently} IF EXISTS shipping_application_current_origin;
 CREATE INDEX ${concurrently} shipping_application_current_origin
     ON shipping_application (origin, status, accepted_at DESC, id DESC) WHERE archived_at IS NULL;
@@ -8,6 +8,3 @@ CREATE INDEX ${concurrently} shipping_application_current_destination
 DROP INDEX ${concurrently} IF EXISTS shipping_application_current_without_waybill;
 CREATE INDEX ${concurrently} shipping_application_current_without_waybill ON shipping_application (updated_at)
     WHERE status IN ('SHIPPED', 'DELIVERED') AND waybill_number IS NULL AND archived_at IS NULL;
-DROP INDEX ${concurrently} IF EXISTS shipping_application_origin;
-DROP INDEX ${concurrently} IF EXISTS shipping_application_destination;
-DROP INDEX ${concurrently} IF EXISTS shipping_application_shipped_without_waybill;

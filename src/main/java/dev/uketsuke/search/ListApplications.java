@@ -75,11 +75,10 @@ class ListApplications {
               values.put("id", position.id());
             });
     values.put("rows", query.limit());
-    String order = query.sort().orderBy("a");
     return "SELECT {a.*} FROM "
-        + query.filter().from(conditions, order, values)
+        + query.filter().from(conditions, query.sort(), values)
         + " "
-        + order
+        + query.sort().orderBy("a")
         + " LIMIT :rows";
   }
 }

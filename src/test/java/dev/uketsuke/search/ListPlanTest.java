@@ -46,7 +46,8 @@ class ListPlanTest {
     Partitions.migrate(url);
     connection = DriverManager.getConnection(url, TestDatabase.USER, TestDatabase.PASSWORD);
     try (var statement = connection.createStatement()) {
-      // A tenth belongs to one account. Most have been delivered; few are open.
+      // A tenth belongs to one account. Most have been delivered; few are open, and few of those
+      // that stand where they were accepted have been noted on since.
       statement.execute(
           """
           INSERT INTO shipping_application (
@@ -60,7 +61,8 @@ class ListPlanTest {
               THEN (ARRAY['ACCEPTED', 'WAREHOUSE_CHECKED', 'FEE_CONFIRMED', 'PAID', 'SHIPPED',
                 'CANCELLED', 'REFUNDED'])[1 + n %% 20]
               ELSE 'DELIVERED' END,
-            t.at, t.at + interval '30 days', t.at + interval '1 day',
+            t.at, t.at + interval '30 days',
+            CASE WHEN n %% 20 = 0 AND n %% 1000 <> 0 THEN t.at ELSE t.at + interval '1 day' END,
             (ARRAY['AU', 'JP', 'KR', 'US', 'DE'])[1 + (n * 7) %% 5],
             (ARRAY['AU', 'JP', 'KR', 'US', 'DE', 'FR', 'GB'])[1 + (n * 11) %% 7], 1,
             CASE WHEN n %% 2 = 0 THEN 'order-' || n END,
