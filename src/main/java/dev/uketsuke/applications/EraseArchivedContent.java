@@ -1,6 +1,5 @@
 package dev.uketsuke.applications;
 
-import dev.uketsuke.database.Sql;
 import dev.uketsuke.jobs.DueRows;
 import dev.uketsuke.jobs.RetentionStep;
 import jakarta.inject.Singleton;
@@ -15,17 +14,18 @@ import java.util.Optional;
 @Singleton
 class EraseArchivedContent implements RetentionStep {
 
+  static final String LOCK_DUE =
+      """
+      SELECT id FROM archived_application
+      WHERE bucket = ANY (?) AND id = ANY (?) AND erased_at IS NULL AND updated_at <= ?
+      FOR NO KEY UPDATE SKIP LOCKED""";
+
   static final String ERASE =
       """
-      WITH batch AS MATERIALIZED (
-        SELECT id, account_id, bucket FROM archived_application
-        WHERE bucket = ANY (?) AND id = ANY (?) AND erased_at IS NULL AND updated_at <= ?
-        FOR NO KEY UPDATE SKIP LOCKED)
-      UPDATE archived_application a SET
+      UPDATE archived_application SET
         recipient_name = NULL, recipient_phone = NULL, recipient_postal_code = NULL,
         recipient_address = NULL, client_reference = NULL, erased_at = statement_timestamp()
-      FROM batch WHERE a.id = batch.id AND a.account_id = batch.account_id AND a.bucket = batch.bucket
-        AND a.bucket = ANY (?) AND a.id = ANY (?)""";
+      WHERE bucket = ANY (?) AND id = ANY (?)""";
 
   private final ErasureSettings settings;
   private final DueRows dueRows;
@@ -52,7 +52,8 @@ class EraseArchivedContent implements RetentionStep {
         oldest.get(),
         now,
         limit,
-        (buckets, ids) -> Sql.update(connection, ERASE, buckets, ids, until, buckets, ids));
+        (buckets, ids) ->
+            ErasePersonalContent.erase(connection, LOCK_DUE, ERASE, buckets, ids, until));
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.UUID;
 
 /**
  * Erases personal data from applications that have been in a final status for {@code
@@ -24,18 +25,23 @@ class ErasePersonalContent implements RetentionStep {
    * Selects by the last change, which is not earlier than the move to the final status. The lock is
    * the weakest that an update takes, and rows that another transaction has locked are skipped.
    */
+  static final String LOCK_DUE =
+      """
+      SELECT id FROM shipping_application
+      WHERE bucket = ANY (?) AND id = ANY (?) AND erased_at IS NULL
+        AND status IN ('DELIVERED', 'CANCELLED', 'REFUNDED') AND updated_at <= ?
+      FOR NO KEY UPDATE SKIP LOCKED""";
+
+  /**
+   * Is a statement of its own: joined with the selection, it was planned to read for each row all
+   * applications of the row's account.
+   */
   static final String ERASE =
       """
-      WITH batch AS MATERIALIZED (
-        SELECT id, account_id, bucket FROM shipping_application
-        WHERE bucket = ANY (?) AND id = ANY (?) AND erased_at IS NULL
-          AND status IN ('DELIVERED', 'CANCELLED', 'REFUNDED') AND updated_at <= ?
-        FOR NO KEY UPDATE SKIP LOCKED)
-      UPDATE shipping_application a SET
+      UPDATE shipping_application SET
         recipient_name = NULL, recipient_phone = NULL, recipient_postal_code = NULL,
         recipient_address = NULL, client_reference = NULL, erased_at = statement_timestamp()
-      FROM batch WHERE a.id = batch.id AND a.account_id = batch.account_id AND a.bucket = batch.bucket
-        AND a.bucket = ANY (?) AND a.id = ANY (?)""";
+      WHERE bucket = ANY (?) AND id = ANY (?)""";
 
   private final ErasureSettings settings;
   private final DueRows dueRows;
@@ -62,7 +68,7 @@ class ErasePersonalContent implements RetentionStep {
         oldest.get(),
         now,
         limit,
-        (buckets, ids) -> Sql.update(connection, ERASE, buckets, ids, until, buckets, ids));
+        (buckets, ids) -> erase(connection, LOCK_DUE, ERASE, buckets, ids, until));
   }
 
   @Override
@@ -76,5 +82,30 @@ class ErasePersonalContent implements RetentionStep {
                     "updated_at",
                     "erased_at IS NULL AND status IN ('DELIVERED', 'CANCELLED', 'REFUNDED')",
                     retention));
+  }
+
+  /**
+   * Locks and erases those of the rows that are still due and that nobody else holds.
+   *
+   * @return how many rows were erased
+   */
+  static int erase(
+      Connection connection,
+      String lockDue,
+      String erase,
+      Integer[] buckets,
+      UUID[] candidates,
+      Instant until)
+      throws SQLException {
+    UUID[] ids =
+        Sql.query(
+                connection,
+                lockDue,
+                row -> row.getObject("id", UUID.class),
+                buckets,
+                candidates,
+                until)
+            .toArray(UUID[]::new);
+    return ids.length == 0 ? 0 : Sql.update(connection, erase, buckets, ids);
   }
 }

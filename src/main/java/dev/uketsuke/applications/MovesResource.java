@@ -1,6 +1,7 @@
 package dev.uketsuke.applications;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.uketsuke.accounts.Account;
 import dev.uketsuke.accounts.CallerAccount;
 import dev.uketsuke.accounts.Role;
 import dev.uketsuke.http.ReceivedBody;
@@ -10,6 +11,8 @@ import dev.uketsuke.json.StrictJson;
 import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
 import io.quarkus.security.Authenticated;
+import io.smallrye.common.annotation.Blocking;
+import io.smallrye.mutiny.Uni;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
@@ -54,6 +57,7 @@ class MovesResource {
   }
 
   @POST
+  @Blocking
   @Path("/transitions")
   @Consumes(MediaType.APPLICATION_JSON)
   @RolesAllowed(Role.STAFF)
@@ -67,7 +71,7 @@ class MovesResource {
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
   @APIResponse(responseCode = "404", ref = "#/components/responses/NotFound")
   @APIResponse(responseCode = "409", ref = "#/components/responses/IllegalTransition")
-  public Response transition(
+  public Uni<Response> transition(
       @Parameter(
               description = "The application's id, from its receipt.",
               schema = @Schema(type = SchemaType.STRING, format = "uuid"),
@@ -79,10 +83,11 @@ class MovesResource {
     ObjectNode object = object(ReceivedBody.read(body));
     TransitionRequest request =
         TransitionRequest.read(ObjectReading.of(object, TransitionRequest.members()));
-    return move(id, life -> true, request::on);
+    return move(caller.account(), id, life -> true, request::on);
   }
 
   @POST
+  @Blocking
   @Path("/cancellation")
   @Operation(
       operationId = "cancelApplication",
@@ -94,7 +99,7 @@ class MovesResource {
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
   @APIResponse(responseCode = "404", ref = "#/components/responses/NotFound")
   @APIResponse(responseCode = "409", ref = "#/components/responses/IllegalTransition")
-  public Response cancel(
+  public Uni<Response> cancel(
       @Parameter(
               description = "The application's id, from its receipt.",
               schema = @Schema(type = SchemaType.STRING, format = "uuid"),
@@ -104,24 +109,29 @@ class MovesResource {
       @Context HttpHeaders headers,
       @RequestBody(ref = "#/components/requestBodies/Cancellation") InputStream body)
       throws IOException {
-    String account = caller.account().id();
+    Account account = caller.account();
     boolean staff = caller.isStaff();
     refuseContent(ReceivedBody.read(body), headers.getMediaType());
     return move(
+        account,
         id,
-        life -> staff || life.belongsTo(account),
-        life -> life.cancel(life.belongsTo(account) ? Actor.APPLICANT : Actor.STAFF));
+        life -> staff || life.belongsTo(account.id()),
+        life -> life.cancel(life.belongsTo(account.id()) ? Actor.APPLICANT : Actor.STAFF));
   }
 
-  private Response move(
+  private Uni<Response> move(
+      Account account,
       String applicationId,
       Predicate<ApplicationLife> visible,
       Function<ApplicationLife, Move> move) {
     UUID id = CanonicalUuid.parse(applicationId).orElseThrow(MovesResource::notFound);
-    MoveOutcome outcome =
-        requestMove.request(id, visible, move).orElseThrow(MovesResource::notFound);
     boolean staff = caller.isStaff();
-    return MoveAnswer.of(outcome, application -> howToPay.tell(application.view(staff)));
+    return Uni.createFrom()
+        .completionStage(requestMove.request(account, id, visible, move))
+        .map(outcome -> outcome.orElseThrow(MovesResource::notFound))
+        .map(
+            outcome ->
+                MoveAnswer.of(outcome, application -> howToPay.tell(application.view(staff))));
   }
 
   /**

@@ -1,9 +1,10 @@
 package dev.uketsuke.submissions;
 
+import dev.uketsuke.accounts.PoolShare;
+import dev.uketsuke.accounts.WaitingThreads;
 import dev.uketsuke.applications.ShippingApplication;
 import dev.uketsuke.database.Connections;
 import dev.uketsuke.database.DatabaseFailure;
-import dev.uketsuke.database.DatabaseLimits;
 import dev.uketsuke.database.Transactions;
 import dev.uketsuke.submissions.Submission.Slot;
 import jakarta.inject.Singleton;
@@ -11,7 +12,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
-import org.eclipse.microprofile.context.ManagedExecutor;
 
 /**
  * Answers the question "did my submission get through?" conclusively, and changes nothing.
@@ -40,18 +40,13 @@ class InquireSubmission {
       Transactions transactions,
       SubmissionProbe probe,
       KeyQueue queue,
-      ManagedExecutor executor,
-      DatabaseLimits limits,
+      WaitingThreads threads,
       PoolShare share) {
     this.connections = connections;
     this.transactions = transactions;
     this.probe = probe;
     this.queue = queue;
-    this.questions =
-        new SharedQuestions(
-            executor,
-            new AccountTurns(executor, limits.lockTimeout(), share.ofInquiries()),
-            this::ask);
+    this.questions = new SharedQuestions(threads, share.inquiries(), this::ask);
   }
 
   /**

@@ -1,6 +1,8 @@
 package dev.uketsuke.submissions;
 
 import dev.uketsuke.accounts.Account;
+import dev.uketsuke.accounts.AccountTurns;
+import dev.uketsuke.accounts.WaitingThreads;
 import dev.uketsuke.database.DatabaseException;
 import dev.uketsuke.database.DatabaseFailure;
 import dev.uketsuke.database.DatabaseLimits;
@@ -17,9 +19,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.eclipse.microprofile.context.ManagedExecutor;
 import org.jboss.logging.Logger;
 
 /**
@@ -48,12 +48,12 @@ class IssueSubmissionToken {
   IssueSubmissionToken(
       Transactions transactions,
       TokenTable table,
-      ManagedExecutor executor,
+      WaitingThreads threads,
       DatabaseLimits limits,
       MeterRegistry metrics) {
     this.transactions = transactions;
     this.table = table;
-    this.turns = new AccountTurns(executor, limits.lockTimeout(), 1);
+    this.turns = new AccountTurns(threads, limits.lockTimeout(), 1);
     this.issued =
         Counter.builder("uketsuke.submission.tokens")
             .description("Submission tokens by what happened to them")
@@ -69,18 +69,10 @@ class IssueSubmissionToken {
    *     did not come in time. A token that was stored nevertheless is known to nobody and expires
    */
   CompletionStage<IssueOutcome> issue(Account account) {
-    CompletableFuture<IssueOutcome> answer = new CompletableFuture<>();
-    turns.take(
+    return turns.call(
         account,
-        () -> {
-          try {
-            answer.complete(logged(attempt(account)));
-          } catch (RuntimeException | Error e) {
-            answer.completeExceptionally(e);
-          }
-        },
-        () -> answer.completeExceptionally(busy("This account requests too many tokens at once.")));
-    return answer;
+        () -> logged(attempt(account)),
+        "No submission token was issued. This account requests too many tokens at once.");
   }
 
   private IssueOutcome attempt(Account account) {

@@ -1,19 +1,23 @@
 package dev.uketsuke.submissions;
 
+import dev.uketsuke.accounts.AccountTurns;
+import dev.uketsuke.accounts.PoolShare;
+import dev.uketsuke.accounts.WaitingThreads;
 import dev.uketsuke.database.DatabaseLimits;
 import dev.uketsuke.submissions.Submission.Slot;
 import dev.uketsuke.submissions.SubmissionOutcome.Kind;
+import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.ArrayDeque;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.eclipse.microprofile.context.ManagedExecutor;
 import org.jboss.logging.Logger;
 
 /**
@@ -31,16 +35,21 @@ class KeyQueue {
   private static final Logger LOG = Logger.getLogger(KeyQueue.class);
 
   private final Map<Slot, Queue<Waiter>> open = new ConcurrentHashMap<>();
-  private final ManagedExecutor executor;
+  private final Executor threads;
   private final DatabaseLimits limits;
   private final AccountTurns turns;
   private final AccountTurns share;
 
-  KeyQueue(ManagedExecutor executor, DatabaseLimits limits, PoolShare share) {
-    this.executor = executor;
+  @Inject
+  KeyQueue(WaitingThreads threads, DatabaseLimits limits, PoolShare share) {
+    this((Executor) threads, limits, share);
+  }
+
+  KeyQueue(Executor threads, DatabaseLimits limits, PoolShare share) {
+    this.threads = threads;
     this.limits = limits;
-    this.turns = new AccountTurns(executor, limits.lockTimeout(), 1);
-    this.share = new AccountTurns(executor, limits.lockTimeout(), share.ofSubmissions());
+    this.turns = new AccountTurns(threads, limits.lockTimeout(), 1);
+    this.share = share.writes();
   }
 
   private record Waiter(
@@ -114,17 +123,34 @@ class KeyQueue {
       begin(slot, waiter);
       return waiter.answer();
     }
-    return waiter
+    SubmissionOutcome late = SubmissionOutcome.of(Kind.IN_PROGRESS);
+    waiter
         .answer()
-        .completeOnTimeout(
-            SubmissionOutcome.of(Kind.IN_PROGRESS),
-            limits.lockTimeout().toMillis(),
-            TimeUnit.MILLISECONDS);
+        .completeOnTimeout(late, limits.lockTimeout().toMillis(), TimeUnit.MILLISECONDS)
+        .thenAccept(
+            outcome -> {
+              if (outcome == late) {
+                forget(slot, waiter);
+              }
+            });
+    return waiter.answer();
+  }
+
+  private void forget(Slot slot, Waiter waiter) {
+    open.computeIfPresent(
+        slot,
+        (key, queue) -> {
+          queue.remove(waiter);
+          return queue;
+        });
   }
 
   private void begin(Slot slot, Waiter leader) {
-    AccountTurns line = leader.work().waitsForItsAccount() ? turns : share;
-    line.take(slot.account(), () -> lead(slot, leader), () -> giveUp(slot, leader));
+    lineOf(leader).take(slot.account(), () -> lead(slot, leader), () -> giveUp(slot, leader));
+  }
+
+  private AccountTurns lineOf(Waiter waiter) {
+    return waiter.work().waitsForItsAccount() ? turns : share;
   }
 
   /**
@@ -146,7 +172,7 @@ class KeyQueue {
           waiter ->
               outcome
                   .repeatedBy(waiter.sameContentAs(leader))
-                  .ifPresentOrElse(waiter.answer()::complete, () -> ask(waiter)));
+                  .ifPresentOrElse(waiter.answer()::complete, () -> ask(slot, waiter)));
     } else if (outcome.kind() == Kind.IN_PROGRESS) {
       // Another process held the key for the whole time-out. If the next waiting submission tried
       // now, it could create an application after its client was told that it is in progress.
@@ -160,30 +186,45 @@ class KeyQueue {
     open.remove(slot).stream().filter(Waiter::isWaiting).forEach(answer);
   }
 
-  private void ask(Waiter waiter) {
+  /** Lets the database answer a submission, in its account's turn like any other. */
+  private void ask(Slot slot, Waiter waiter) {
+    Runnable late = () -> waiter.answer().complete(SubmissionOutcome.of(Kind.NOT_BEGUN));
     try {
-      executor.execute(() -> waiter.run(waiter.work()::repeat));
+      threads.execute(() -> lineOf(waiter).take(slot.account(), () -> askIfWaiting(waiter), late));
     } catch (RejectedExecutionException stopping) {
-      waiter.answer().complete(SubmissionOutcome.of(Kind.IN_PROGRESS));
+      late.run();
+    }
+  }
+
+  private static void askIfWaiting(Waiter waiter) {
+    if (waiter.isWaiting()) {
+      waiter.run(waiter.work()::repeat);
     }
   }
 
   private void next(Slot slot) {
+    for (Waiter next = poll(slot); next != null; next = poll(slot)) {
+      if (next.isWaiting()) {
+        Waiter leader = next;
+        try {
+          threads.execute(() -> begin(slot, leader));
+          return;
+        } catch (RejectedExecutionException stopping) {
+          leader.answer().complete(SubmissionOutcome.of(Kind.NOT_BEGUN));
+        }
+      }
+    }
+  }
+
+  /** Returns the submission that waits longest; null if none waits, and then the key is left. */
+  private Waiter poll(Slot slot) {
+    Waiter[] longest = new Waiter[1];
     open.computeIfPresent(
         slot,
         (key, queue) -> {
-          for (Waiter next = queue.poll(); next != null; next = queue.poll()) {
-            if (next.isWaiting()) {
-              Waiter leader = next;
-              try {
-                executor.execute(() -> begin(slot, leader));
-                return queue;
-              } catch (RejectedExecutionException stopping) {
-                leader.answer().complete(SubmissionOutcome.of(Kind.NOT_BEGUN));
-              }
-            }
-          }
-          return null;
+          longest[0] = queue.poll();
+          return longest[0] == null ? null : queue;
         });
+    return longest[0];
   }
 }

@@ -1,5 +1,6 @@
 package dev.uketsuke.submissions;
 
+import dev.uketsuke.accounts.AccountTurns;
 import dev.uketsuke.database.DatabaseException;
 import dev.uketsuke.database.DatabaseFailure;
 import dev.uketsuke.submissions.Submission.Slot;
@@ -99,21 +100,27 @@ final class SharedQuestions {
   }
 
   private void next(Slot slot) {
+    for (var askers = poll(slot); askers != null; askers = poll(slot)) {
+      CompletableFuture<SubmissionState> asking = askers;
+      try {
+        executor.execute(() -> answer(slot, asking));
+        return;
+      } catch (RejectedExecutionException stopping) {
+        asking.complete(SubmissionState.inProgress());
+      }
+    }
+  }
+
+  /** Returns the answer that inquiries wait for; null if none waits, and then the key is left. */
+  private CompletableFuture<SubmissionState> poll(Slot slot) {
+    AtomicReference<CompletableFuture<SubmissionState>> askers = new AtomicReference<>();
     open.computeIfPresent(
         slot,
         (key, underWay) -> {
-          CompletableFuture<SubmissionState> askers = underWay.next;
-          if (askers == null) {
-            return null;
-          }
+          askers.set(underWay.next);
           underWay.next = null;
-          try {
-            executor.execute(() -> answer(slot, askers));
-            return underWay;
-          } catch (RejectedExecutionException stopping) {
-            askers.complete(SubmissionState.inProgress());
-            return null;
-          }
+          return askers.get() == null ? null : underWay;
         });
+    return askers.get();
   }
 }

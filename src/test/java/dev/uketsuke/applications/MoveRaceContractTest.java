@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.uketsuke.support.Answer;
+import dev.uketsuke.support.Api;
 import dev.uketsuke.support.Concurrently;
 import dev.uketsuke.support.Moves;
 import dev.uketsuke.support.PaymentProvider;
@@ -15,6 +16,7 @@ import dev.uketsuke.support.TestDatabase;
 import dev.uketsuke.support.Tricks;
 import dev.uketsuke.support.Until;
 import io.quarkus.test.junit.QuarkusTest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -72,6 +74,56 @@ class MoveRaceContractTest {
         "ACCEPTED WAREHOUSE_CHECKED FEE_CONFIRMED " + (cancelled ? "CANCELLED" : "PAID"),
         moves.history());
     assertEquals(cancelled ? 4 : 5, moves.outbox().split(" ").length);
+  }
+
+  /** Each of them waits for the database by itself, so only its account's share bounds them. */
+  @Test
+  void cancellationsThatWaitForOneRowDoNotStarveOthers() throws Exception {
+    var moves = Moves.ofNewApplication();
+    try (var rival = Tricks.movingRival(moves.applicationId(), "WAREHOUSE_CHECKED")) {
+      var waiting = Concurrently.start(i -> Concurrently.run(60, j -> moves.cancel(moves.owner())));
+      rival.awaitWaiters(1);
+      for (int i = 0; i < 20; i++) {
+        Api.asApplicant().submit(Api.newKey(), Api.SMALLEST).expect(201);
+      }
+      for (var answer : waiting.get(2, TimeUnit.MINUTES)) {
+        answer.expectProblem(503, "temporarily-unavailable");
+      }
+    }
+    moves.cancel(moves.owner()).expect(200);
+    assertEquals("ACCEPTED CANCELLED", moves.history());
+  }
+
+  /** A move that waits for its account's turn is made by another thread than its request's. */
+  @Test
+  void moveThatWaitedKeepsTheTraceOfItsOwnRequest() throws Exception {
+    var owner = Api.asApplicant();
+    var account = owner.caller().issuer() + "|" + owner.caller().subject();
+    var ids =
+        Concurrently.run(
+            30, i -> owner.submit(Api.newKey(), Api.SMALLEST).expect(201).applicationId());
+    Tricks.slowCommit("application_history", "account_id", account, Duration.ofMillis(100))
+        .during(
+            () ->
+                Concurrently.run(
+                    ids.size(),
+                    i -> {
+                      var trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-%016x-01".formatted(i + 1);
+                      owner
+                          .send(
+                              owner
+                                  .request(Api.APPLICATIONS + "/" + ids.get(i) + "/cancellation")
+                                  .header("traceparent", trace)
+                                  .POST(BodyPublishers.noBody()))
+                          .expect(200);
+                      assertEquals(
+                          trace,
+                          TestDatabase.value(
+                              "SELECT traceparent FROM outbox WHERE aggregateid = ?"
+                                  + " AND type = 'application.cancelled'",
+                              ids.get(i)));
+                      return null;
+                    }));
   }
 
   @Test

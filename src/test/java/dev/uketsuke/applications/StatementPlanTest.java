@@ -75,7 +75,8 @@ class StatementPlanTest {
     assertReachesOnePartition(ArchiveTable.CLEAR, bucket, ids);
     assertReachesOnePartition(ArchiveTable.LOCK_ARCHIVED, id, 7);
     assertReachesOnePartition(ArchiveTable.RESTORE, id, 7, id, 7);
-    assertReachesOnePartition(ErasePersonalContent.ERASE, bucket, ids, Instant.EPOCH, bucket, ids);
+    assertReachesOnePartition(ErasePersonalContent.LOCK_DUE, bucket, ids, Instant.EPOCH);
+    assertReachesOnePartition(ErasePersonalContent.ERASE, bucket, ids);
     for (var sql : List.of(ArchiveTable.MOVE_HISTORY, ArchiveTable.RESTORE_HISTORY)) {
       var plan = plan(sql, bucket, ids);
       assertFalse(plan.contains("Seq Scan"), plan);
@@ -90,8 +91,11 @@ class StatementPlanTest {
         1,
         partitions(
                 "archived_application",
-                plan(EraseArchivedContent.ERASE, bucket, ids, Instant.EPOCH, bucket, ids))
+                plan(EraseArchivedContent.LOCK_DUE, bucket, ids, Instant.EPOCH))
             .size());
+    assertEquals(
+        1,
+        partitions("archived_application", plan(EraseArchivedContent.ERASE, bucket, ids)).size());
   }
 
   @Test

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.uketsuke.support.Api;
+import dev.uketsuke.support.Concurrently;
 import dev.uketsuke.support.RealParts;
 import dev.uketsuke.support.Rows;
 import dev.uketsuke.support.TestDatabase;
@@ -41,6 +42,36 @@ class InquiryContractTest {
     assertEquals("ACCEPTED", answer.json().path("currentStatus").asText());
     assertFalse(answer.json().path("advice").asText().isBlank());
     assertEquals("no-store", answer.header("Cache-Control"));
+  }
+
+  /** Inquiries about one key share their answers, but never with another account (P7). */
+  @Test
+  void sharedAnswersStayWithTheirAccount() throws Exception {
+    var recorded = newKey();
+    var held = newKey();
+    var one = Api.asApplicant();
+    var other = Api.asApplicant();
+    one.submit(recorded, SMALLEST).expect(201);
+    var receipt = one.submit(recorded, SMALLEST).expect(200).json();
+
+    try (var rival = Tricks.openRival(receipt.path("applicationId").asText(), held)) {
+      Concurrently.run(
+          80,
+          i -> {
+            var mine = i % 2 == 0;
+            var answer = (mine ? one : other).inquire(i % 4 < 2 ? recorded : held).expect(200);
+            if (!mine) {
+              assertEquals("NOT_RECORDED", state(answer.json()), answer::toString);
+              assertFalse(answer.json().hasNonNull("receipt"), answer::toString);
+            } else if (i % 4 < 2) {
+              assertEquals(receipt, answer.json().path("receipt"));
+            } else {
+              assertEquals("IN_PROGRESS", state(answer.json()), answer::toString);
+            }
+            return answer;
+          });
+      rival.rollback();
+    }
   }
 
   @Test

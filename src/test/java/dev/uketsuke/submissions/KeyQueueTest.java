@@ -5,12 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.uketsuke.accounts.Account;
+import dev.uketsuke.accounts.PoolShare;
 import dev.uketsuke.database.DatabaseLimits;
 import dev.uketsuke.idempotency.Fingerprint;
 import dev.uketsuke.idempotency.IdempotencyKey;
 import dev.uketsuke.submissions.SubmissionOutcome.Kind;
 import dev.uketsuke.support.Concurrently;
 import dev.uketsuke.support.Until;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,10 +20,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntUnaryOperator;
-import org.eclipse.microprofile.context.ManagedExecutor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +34,9 @@ class KeyQueueTest {
   private static final Receipt RECEIPT =
       new Receipt(UUID.randomUUID(), Instant.EPOCH, Instant.EPOCH.plusSeconds(3600));
 
-  private final ManagedExecutor executor = ManagedExecutor.builder().maxAsync(2).build();
+  private static final Duration LONG = Duration.ofMinutes(2);
+
+  private final ExecutorService executor = Executors.newCachedThreadPool();
 
   private record Limits(Duration lockTimeout) implements DatabaseLimits {
     @Override
@@ -50,11 +55,79 @@ class KeyQueueTest {
     }
   }
 
+  /**
+   * Submissions that the first one cannot answer ask the database in their account's share, too.
+   * The database answers one of them only when as many ask as may.
+   */
+  @Test
+  void whoeverAsksHoldsNoMoreThanTheShareOfTheAccount() throws Exception {
+    var running = new AtomicInteger();
+    var most = new AtomicInteger();
+    var full = new CountDownLatch(4);
+    var conflict =
+        new Database(Kind.CONFLICT) {
+          @Override
+          public SubmissionOutcome repeat() {
+            most.accumulateAndGet(running.incrementAndGet(), Math::max);
+            full.countDown();
+            await(full);
+            running.decrementAndGet();
+            return super.repeat();
+          }
+        };
+
+    fifty(conflict, i -> i, new PoolShare(8, executor, LONG));
+
+    assertEquals(49, conflict.asked.get());
+    assertEquals(4, most.get());
+  }
+
+  /** What was answered "in progress" is not kept until the key is free. */
+  @Test
+  void submissionThatWaitedTooLongIsForgotten() throws Exception {
+    var limits = new Limits(Duration.ofMillis(50));
+    var queue = new KeyQueue(executor, limits, new PoolShare(16, executor, LONG));
+    var database = new Database(Kind.CREATED);
+    var first = Concurrently.start(i -> queue.run(submission(0), database));
+    Until.holds("the first works", () -> database.decided.get() == 1);
+
+    var late = new WeakReference<KeyQueue.Work>(new Database(Kind.CREATED));
+    var outcome = queue.run(submission(0), late.get()).get(2, TimeUnit.MINUTES);
+    assertEquals(Kind.IN_PROGRESS, outcome.kind());
+    Until.holds("it is forgotten", () -> isGone(late));
+
+    database.goes.countDown();
+    first.get(2, TimeUnit.MINUTES).get(2, TimeUnit.MINUTES);
+  }
+
+  /** A service that stops runs nothing that waits, answers it, and gives the key back. */
+  @Test
+  void stoppingServiceAnswersWhatWaits() throws Exception {
+    var stopping = Executors.newCachedThreadPool();
+    var queue = new KeyQueue(stopping, new Limits(LONG), new PoolShare(16, stopping, LONG));
+    var database = new Database(Kind.UNKNOWN);
+    var first = Concurrently.start(i -> queue.run(submission(0), database));
+    Until.holds("the first works", () -> database.decided.get() == 1);
+    var waiting = queue.run(submission(0), database);
+
+    stopping.shutdown();
+    database.goes.countDown();
+
+    assertEquals(Kind.UNKNOWN, first.get(2, TimeUnit.MINUTES).get(2, TimeUnit.MINUTES).kind());
+    assertEquals(Kind.NOT_BEGUN, waiting.get(2, TimeUnit.MINUTES).kind());
+    Until.holds("the key is free", () -> !queue.isOpen(submission(0).slot()));
+  }
+
+  private static boolean isGone(WeakReference<?> reference) {
+    System.gc();
+    return reference.get() == null;
+  }
+
   /** Counts what is asked of the database, which answers only when it is let. */
-  private static final class Database implements KeyQueue.Work {
+  private static class Database implements KeyQueue.Work {
     private final Kind kind;
     private final AtomicInteger decided = new AtomicInteger();
-    private final AtomicInteger asked = new AtomicInteger();
+    final AtomicInteger asked = new AtomicInteger();
     private final CountDownLatch goes = new CountDownLatch(1);
 
     private Database(Kind kind) {
@@ -74,7 +147,7 @@ class KeyQueueTest {
       return SubmissionOutcome.of(Kind.REPLAYED, RECEIPT);
     }
 
-    private static void await(CountDownLatch latch) {
+    static void await(CountDownLatch latch) {
       try {
         latch.await();
       } catch (InterruptedException e) {
@@ -125,7 +198,12 @@ class KeyQueueTest {
 
   /** All at once, on threads of their own; the database answers when the last one waits. */
   private List<Kind> fifty(Database database, IntUnaryOperator content) throws Exception {
-    var queue = new KeyQueue(executor, new Limits(Duration.ofMinutes(2)), new PoolShare(16));
+    return fifty(database, content, new PoolShare(16, executor, LONG));
+  }
+
+  private List<Kind> fifty(Database database, IntUnaryOperator content, PoolShare share)
+      throws Exception {
+    var queue = new KeyQueue(executor, new Limits(LONG), share);
     var returned = new AtomicInteger();
     var outcomes =
         Concurrently.start(

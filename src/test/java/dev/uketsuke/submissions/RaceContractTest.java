@@ -21,8 +21,11 @@ import io.quarkus.test.junit.QuarkusTest;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Submissions that meet: equal ones at once, one behind an open rival, one whose client has gone.
@@ -206,6 +209,54 @@ class RaceContractTest {
                               "SELECT traceparent FROM outbox WHERE aggregateid = ?", id));
                       return id;
                     }));
+  }
+
+  /**
+   * However the work of an account ends, its share of the pool is free again, and each of its keys
+   * is good for one application.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"hang up", "pg_cancel_backend", "pg_terminate_backend"})
+  void workThatBreaksOffTakesNoPlaceAwayFromItsAccount(String end) throws Exception {
+    var api = Api.asApplicant();
+    var account = api.caller().issuer() + "|" + api.caller().subject();
+    var keys = Stream.generate(Api::newKey).limit(40).toList();
+    Tricks.slowCommit("shipping_application", "account_id", account, Duration.ofSeconds(1))
+        .during(
+            () -> {
+              if (end.equals("hang up")) {
+                for (var key : keys) {
+                  try (var connection = RawHttp.connect(api.base())) {
+                    connection.send(RawHttp.submission(api, SMALLEST, "Idempotency-Key: " + key));
+                  }
+                }
+                return;
+              }
+              var flood =
+                  Concurrently.start(
+                      all -> Concurrently.run(40, i -> RawHttp.submit(api, keys.get(i), SMALLEST)));
+              Tricks.awaitSlowWriter();
+              TestDatabase.value(
+                  "SELECT count("
+                      + end
+                      + "(pid)) FROM pg_stat_activity"
+                      + " WHERE datname = current_database() AND wait_event = 'PgSleep'");
+              for (var answer : flood.get(2, TimeUnit.MINUTES)) {
+                assertTrue(List.of(201, 503).contains(answer.status()), answer::toString);
+              }
+            });
+    for (var key : keys) {
+      Until.holds("recorded", () -> List.of(200, 201).contains(status(api, key)));
+      assertEquals(Rows.ONE, Rows.ofKey(key));
+    }
+    // As many at once as have a place: one that was lost would make the others wait in vain.
+    for (var answer : Concurrently.run(8, i -> api.submit(newKey(), SMALLEST))) {
+      answer.expect(201);
+    }
+  }
+
+  private static int status(Api api, String key) {
+    return api.submit(key, SMALLEST).status();
   }
 
   @Test

@@ -1,10 +1,13 @@
-package dev.uketsuke.submissions;
+package dev.uketsuke.accounts;
 
-import dev.uketsuke.accounts.Account;
+import dev.uketsuke.database.DatabaseException;
+import dev.uketsuke.database.DatabaseFailure;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -17,10 +20,11 @@ import java.util.concurrent.TimeUnit;
  * work of one account would otherwise take every connection.
  *
  * <p>Guarantee: waiting work holds neither a thread nor a connection, so other accounts are not
- * slowed down. Correctness does not depend on this class: between processes, constraints and row
- * locks decide.
+ * slowed down. Work whose turn did not come in time is forgotten at once, and a place that has
+ * become free is never lost. Correctness does not depend on this class: between processes,
+ * constraints and row locks decide.
  */
-final class AccountTurns {
+public final class AccountTurns {
 
   private final Map<Account, Line> open = new ConcurrentHashMap<>();
   private final Executor executor;
@@ -34,7 +38,7 @@ final class AccountTurns {
    * @param timeout how long work waits for its turn
    * @param atOnce how many pieces of work of one account run at a time, at least one
    */
-  AccountTurns(Executor executor, Duration timeout, int atOnce) {
+  public AccountTurns(Executor executor, Duration timeout, int atOnce) {
     this.executor = executor;
     this.timeout = timeout;
     this.atOnce = atOnce;
@@ -60,7 +64,7 @@ final class AccountTurns {
    * @param work the work, which handles its own failures
    * @param late is run instead if the turn does not come in time; it must not block
    */
-  void take(Account account, Runnable work, Runnable late) {
+  public void take(Account account, Runnable work, Runnable late) {
     Turn turn = new Turn(work, new CompletableFuture<>());
     boolean[] now = new boolean[1];
     open.compute(
@@ -84,9 +88,43 @@ final class AccountTurns {
         .thenAccept(
             granted -> {
               if (!granted) {
+                forget(account, turn);
                 late.run();
               }
             });
+  }
+
+  /**
+   * Runs work as {@link #take} does, and returns its result.
+   *
+   * @param busy tells an operator what did not happen if the turn does not come in time
+   * @return the result; fails with the exception of the work, or with {@link
+   *     DatabaseFailure#UNAVAILABLE} if the turn does not come in time
+   */
+  public <T> CompletableFuture<T> call(Account account, Callable<T> work, String busy) {
+    CompletableFuture<T> answer = new CompletableFuture<>();
+    take(
+        account,
+        () -> {
+          try {
+            answer.complete(work.call());
+          } catch (Exception | Error e) {
+            answer.completeExceptionally(e);
+          }
+        },
+        () ->
+            answer.completeExceptionally(
+                new DatabaseException(DatabaseFailure.UNAVAILABLE, new SQLException(busy))));
+    return answer;
+  }
+
+  private void forget(Account account, Turn turn) {
+    open.computeIfPresent(
+        account,
+        (key, line) -> {
+          line.waiting.remove(turn);
+          return line;
+        });
   }
 
   private void run(Account account, Turn turn) {
@@ -99,23 +137,30 @@ final class AccountTurns {
 
   /** Passes the place of work that has ended on to work that waits, or gives it up. */
   private void next(Account account) {
+    for (Turn next = poll(account); next != null; next = poll(account)) {
+      Turn begun = next;
+      try {
+        executor.execute(() -> begin(account, begun));
+        return;
+      } catch (RejectedExecutionException stopping) {
+        begun.granted().complete(false);
+      }
+    }
+  }
+
+  /** Returns the work that waits longest; null if none waits, and then the place is given up. */
+  private Turn poll(Account account) {
+    Turn[] longest = new Turn[1];
     open.computeIfPresent(
         account,
         (key, line) -> {
-          for (Turn next = line.waiting.poll(); next != null; next = line.waiting.poll()) {
-            Turn begun = next;
-            try {
-              if (!begun.granted().isDone()) {
-                executor.execute(() -> begin(account, begun));
-                return line;
-              }
-            } catch (RejectedExecutionException stopping) {
-              begun.granted().complete(false);
-            }
+          longest[0] = line.waiting.poll();
+          if (longest[0] == null) {
+            line.running--;
           }
-          line.running--;
           return line.running == 0 ? null : line;
         });
+    return longest[0];
   }
 
   private void begin(Account account, Turn turn) {

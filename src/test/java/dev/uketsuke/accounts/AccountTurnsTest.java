@@ -1,10 +1,10 @@
-package dev.uketsuke.submissions;
+package dev.uketsuke.accounts;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.uketsuke.accounts.Account;
 import dev.uketsuke.support.Until;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -70,6 +70,71 @@ class AccountTurnsTest {
           return next.getCount() == 0;
         });
     assertEquals(0, ran.get());
+  }
+
+  /** What is told that its turn did not come is not kept until the running work has ended. */
+  @Test
+  void lateWorkIsForgottenWhileTheOthersStillRun() throws Exception {
+    var turns = new AccountTurns(threads, Duration.ofMillis(1), 1);
+    threads.execute(() -> turns.take(FLOODING, this::work, () -> {}));
+    Until.holds("one runs", () -> running.get() == 1);
+
+    var late = new CountDownLatch(1);
+    var content = new WeakReference<>(new byte[1000]);
+    turns.take(FLOODING, keeping(content.get()), late::countDown);
+    assertTrue(late.await(2, TimeUnit.MINUTES));
+
+    Until.holds(
+        "it is forgotten",
+        () -> {
+          System.gc();
+          return content.get() == null;
+        });
+  }
+
+  private static Runnable keeping(byte[] content) {
+    return () -> assertEquals(1000, content.length);
+  }
+
+  /** A service that stops refuses new work, and no place is lost by that. */
+  @Test
+  void placeIsFreeAfterWorkThatCouldNotBeHandedOn() throws Exception {
+    var stopping = Executors.newCachedThreadPool();
+    var turns = new AccountTurns(stopping, Duration.ofMinutes(2), 1);
+    stopping.execute(() -> turns.take(FLOODING, this::work, () -> {}));
+    Until.holds("one runs", () -> running.get() == 1);
+    var refused = new CountDownLatch(3);
+    for (int i = 0; i < 3; i++) {
+      turns.take(FLOODING, () -> {}, refused::countDown);
+    }
+
+    stopping.shutdown();
+    end.countDown();
+
+    assertTrue(refused.await(2, TimeUnit.MINUTES));
+    var next = new CountDownLatch(1);
+    Until.holds(
+        "the place is free",
+        () -> {
+          turns.take(FLOODING, next::countDown, () -> {});
+          return next.getCount() == 0;
+        });
+  }
+
+  @Test
+  void failureOfTheWorkIsTheAnswerAndFreesThePlace() throws Exception {
+    var turns = new AccountTurns(threads, Duration.ofMinutes(2), 1);
+
+    var failed =
+        turns.call(
+            FLOODING,
+            () -> {
+              throw new StackOverflowError();
+            },
+            "busy");
+
+    assertTrue(failed.isCompletedExceptionally());
+    assertEquals("done", turns.call(FLOODING, () -> "done", "busy").get(2, TimeUnit.MINUTES));
   }
 
   private void work() {
