@@ -10,6 +10,7 @@ import static dev.uketsuke.applications.ApplicationStatus.SHIPPED;
 import static dev.uketsuke.applications.ApplicationStatus.WAREHOUSE_CHECKED;
 
 import dev.uketsuke.accounts.Bucket;
+import dev.uketsuke.settlement.HistoryReason;
 import java.util.Set;
 import java.util.UUID;
 
@@ -85,7 +86,7 @@ public record ApplicationLife(
 
   /** Decides the move by which an application whose fee is zero counts as paid. */
   public Move payNothing() {
-    return decide(PAID, Actor.SYSTEM).withReason("Nothing to pay");
+    return decide(PAID, Actor.SYSTEM).withReason(HistoryReason.NOTHING_TO_PAY.text());
   }
 
   /**

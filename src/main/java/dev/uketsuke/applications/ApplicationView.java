@@ -1,6 +1,7 @@
 package dev.uketsuke.applications;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.uketsuke.settlement.HistoryReason;
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.time.Instant;
 import java.util.List;
@@ -113,6 +114,8 @@ public record ApplicationView(
   /**
    * One entry of the history.
    *
+   * @param step counts the entries of an application from 1; a message out about the entry has the
+   *     same number
    * @param kind {@code MOVE} if the application came to the status, {@code NOTE} for a remark that
    *     was made while the application had that status
    * @param status the status that the application came to or had
@@ -120,6 +123,8 @@ public record ApplicationView(
    * @param by {@code applicant}, {@code staff}, {@code warehouse}, {@code payment} or {@code
    *     system}
    * @param reason a text for people; absent if there is nothing to add to the move
+   * @param reasonCode names a reason that the service has written; absent for what a person wrote
+   * @param reasonValues what the text of that reason mentions; absent if it mentions nothing
    */
   @RegisterForReflection
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -127,6 +132,10 @@ public record ApplicationView(
       name = "HistoryEntry",
       requiredProperties = {"kind", "status", "at", "by"})
   public record Entry(
+      @Schema(
+              description =
+                  "The number of the entry, from 1; a message out about the entry has the same number.")
+          int step,
       HistoryKind kind,
       ApplicationStatus status,
       Instant at,
@@ -134,5 +143,24 @@ public record ApplicationView(
               description = "Who moved the application, or made the remark.",
               enumeration = {"applicant", "staff", "warehouse", "payment", "system"})
           String by,
-      String reason) {}
+      @Schema(description = "A text for people, in English if the service has written it.")
+          String reason,
+      @Schema(
+              implementation = String.class,
+              description =
+                  "Names a reason that the service has written, so that clients can show it in the"
+                      + " reader's language; absent for what a person wrote.",
+              enumeration = {
+                "nothing-to-pay",
+                "waybill-recorded",
+                "waybill-kept",
+                "no-waybill-ordered",
+                "no-waybill-known"
+              })
+          HistoryReason reasonCode,
+      @Schema(
+              description =
+                  "What the reason mentions, by name: number, or reported and kept; absent if it"
+                      + " mentions nothing.")
+          Map<String, String> reasonValues) {}
 }

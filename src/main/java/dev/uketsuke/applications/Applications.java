@@ -5,6 +5,7 @@ import static dev.uketsuke.settlement.DiscrepancyKind.SHARED_WAYBILL;
 
 import dev.uketsuke.outbox.Outbox;
 import dev.uketsuke.settlement.Discrepancies;
+import dev.uketsuke.settlement.HistoryReason;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
@@ -135,14 +136,14 @@ public class Applications {
     }
     String current = found.get().waybillNumber();
     if (current != null) {
-      String detail = "Waybill " + number + " was reported; " + current + " was kept.";
+      String detail = HistoryReason.WAYBILL_KEPT.text(number, current);
       if (discrepancies.record(connection, CONTRADICTING_WAYBILL, id, by.label() + ": " + detail)) {
         note(connection, id, by, detail);
       }
       return Optional.of(detail);
     }
     LifeTable.setWaybill(connection, found.get(), number);
-    note(connection, id, by, "Waybill number " + number + ".");
+    note(connection, id, by, HistoryReason.WAYBILL_RECORDED.text(number));
     Optional<String> shared =
         otherWithWaybill(connection, id, number)
             .map(other -> "Waybill " + number + " is also that of application " + other + ".");

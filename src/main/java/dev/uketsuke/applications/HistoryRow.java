@@ -1,5 +1,6 @@
 package dev.uketsuke.applications;
 
+import dev.uketsuke.settlement.HistoryReason;
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
@@ -10,6 +11,7 @@ import jakarta.persistence.IdClass;
 import jakarta.persistence.Table;
 import java.io.Serializable;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.UUID;
 import org.hibernate.annotations.Immutable;
 
@@ -52,6 +54,15 @@ class HistoryRow {
   }
 
   ApplicationView.Entry view() {
-    return new ApplicationView.Entry(kind, status, at, by, reason);
+    Optional<HistoryReason> known = HistoryReason.of(by, reason);
+    return new ApplicationView.Entry(
+        step,
+        kind,
+        status,
+        at,
+        by,
+        reason,
+        known.orElse(null),
+        known.map(each -> each.values(reason)).orElse(null));
   }
 }

@@ -9,6 +9,7 @@ import dev.uketsuke.outbox.Delivery;
 import dev.uketsuke.outbox.OutboxMessage;
 import dev.uketsuke.settlement.Discrepancies;
 import dev.uketsuke.settlement.DiscrepancyKind;
+import dev.uketsuke.settlement.HistoryReason;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -100,7 +101,7 @@ class OrderedApplication {
     return Delivery.dropped(
         objection,
         connection -> {
-          noteMissing(connection, order, "No waybill was ordered: " + objection + ".");
+          noteMissing(connection, order, HistoryReason.NO_WAYBILL_ORDERED);
           return Optional.empty();
         });
   }
@@ -121,7 +122,7 @@ class OrderedApplication {
         objection + "; whether the carrier has booked a waybill is unknown",
         connection -> {
           discrepancies.record(connection, DiscrepancyKind.UNKNOWN_BOOKING, id(order), detail);
-          noteMissing(connection, order, "No waybill is known: " + objection + ".");
+          noteMissing(connection, order, HistoryReason.NO_WAYBILL_KNOWN);
           attempts.forget(connection, order);
           return Optional.empty();
         });
@@ -136,13 +137,16 @@ class OrderedApplication {
         });
   }
 
-  /** Adds a note that explains why the application has no waybill number, unless it has one. */
-  private void noteMissing(Connection connection, OutboxMessage order, String text)
+  /**
+   * Adds a note that explains why the application has no waybill number, unless it has one. Then it
+   * is refunded, because nothing else makes an order needless before there is a number.
+   */
+  private void noteMissing(Connection connection, OutboxMessage order, HistoryReason why)
       throws SQLException {
     boolean missing =
         applications.find(connection, id(order)).map(ApplicationLife::waybillNumber).isEmpty();
     if (missing) {
-      applications.note(connection, id(order), Actor.SYSTEM, text);
+      applications.note(connection, id(order), Actor.SYSTEM, why.text());
     }
   }
 

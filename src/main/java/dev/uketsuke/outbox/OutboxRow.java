@@ -27,6 +27,8 @@ class OutboxRow extends PanacheEntityBase {
   @Column(name = "aggregateid")
   private String aggregateId;
 
+  private int step;
+
   private String type;
 
   private int attempts;
@@ -73,6 +75,7 @@ class OutboxRow extends PanacheEntityBase {
         state(),
         aggregateType,
         aggregateId,
+        step,
         type,
         attempts,
         lastError,

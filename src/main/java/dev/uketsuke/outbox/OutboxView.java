@@ -12,6 +12,7 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
  * @param id the id that the destination sees with every attempt
  * @param destination the destination of the message
  * @param applicationId the application that the message is about
+ * @param step the entry of the application's history that the message is about
  * @param attempts the number of attempts so far
  * @param lastError why the last attempt failed, why the message was dropped, or a remark on the
  *     answer; null otherwise
@@ -35,6 +36,8 @@ record OutboxView(
     @Schema(description = "application: events; waybill: orders to the carrier.")
         String destination,
     String applicationId,
+    @Schema(description = "The step of the application's history that the message is about.")
+        int step,
     String type,
     int attempts,
     @Schema(

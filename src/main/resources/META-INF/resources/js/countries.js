@@ -1,5 +1,5 @@
 /** Countries by name, in the reader's language; the browser knows the names. */
-import { language } from './i18n.js';
+import { language, perLanguage } from './i18n.js';
 
 /** ISO 3166-1 alpha-2, all that the service takes. */
 export const CODES = `
@@ -26,10 +26,10 @@ const ALSO = {
   US: 'USA|U.S.A.|US|U.S.|America|United States of America|米国|アメリカ|미합중국', VA: 'Vatican', VN: 'Viet Nam|Việt Nam',
 };
 
+const names = perLanguage((tag) => new Intl.DisplayNames([tag], { type: 'region', fallback: 'code' }));
+
 /** Returns the country's name; the code if the browser does not know a name. */
-export function nameOf(code, tag = language()) {
-  return new Intl.DisplayNames([tag], { type: 'region', fallback: 'code' }).of(code);
-}
+export const nameOf = (code, tag = language()) => names(tag).of(code);
 
 /** `{code, name}` for each, in the order of the reader's alphabet. */
 export function countries() {

@@ -1,6 +1,7 @@
 /** One application: its stages as a time line, what was applied for, and cancelling it while that is allowed. */
 import * as api from './api.js';
 import { startAnother } from './apply.js';
+import { historyReason } from './codes.js';
 import { formOf } from './content.js';
 import { nameOf } from './countries.js';
 import { asksFirst, button, el, facts, isShown, link, numberWithCopy, said, show, shortNumber } from './dom.js';
@@ -64,13 +65,14 @@ function timeLine({ status, history }) {
   return el('ol', { class: 'stages' }, past, notYet);
 }
 
-function stage({ status, at, by, reason, notes }, isCurrent) {
+function stage({ status, at, by, notes, ...entry }, isCurrent) {
+  const reason = historyReason(entry);
   const kind = ENDED.includes(status) ? 'reached ended' : 'reached';
   return el('li', { class: kind, 'aria-current': isCurrent ? 'step' : null },
     el('span', { class: 'stage' }, t(`status.${status}`)),
     el('p', { class: 'small' }, el('time', { datetime: at }, time(at)), ` · ${t(`detail.by.${by}`)}`),
     reason ? el('p', { class: 'small' }, said(reason)) : null,
-    notes.map((note) => el('p', { class: 'small' }, el('time', { datetime: note.at }, time(note.at)), ' · ', said(note.reason))),
+    notes.map((note) => el('p', { class: 'small' }, el('time', { datetime: note.at }, time(note.at)), ' · ', said(historyReason(note)))),
   );
 }
 

@@ -42,15 +42,20 @@ export function translate(root = document) {
   for (const node of root.querySelectorAll('[data-t-label]')) node.setAttribute('aria-label', t(node.dataset.tLabel));
 }
 
-/** Day and time to the second, where the reader is. */
-export function time(iso) {
-  return new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(iso));
+/** Returns the maker's object for the language; made once for each, because the browser takes long to make one. */
+export function perLanguage(make) {
+  const made = new Map();
+  return (tag = language()) => made.get(tag) ?? made.set(tag, make(tag)).get(tag);
 }
 
+const longTime = perLanguage((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'medium' }));
+const denseTime = perLanguage((tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'short', timeStyle: 'short' }));
+
+/** Day and time to the second, where the reader is. */
+export const time = (iso) => longTime().format(new Date(iso));
+
 /** Day and time in few characters, for dense rows. */
-export function shortTime(iso) {
-  return new Intl.DateTimeFormat(language(), { dateStyle: 'short', timeStyle: 'short' }).format(new Date(iso));
-}
+export const shortTime = (iso) => denseTime().format(new Date(iso));
 
 export function money({ amount, currency }) {
   return `${amount} ${currency}`;

@@ -1,5 +1,6 @@
 /** Lists of what waits for a person: payments, messages in and out, and what is out of step; and settling it. */
 import * as api from './api.js';
+import { discrepancyOf, lastErrorOf, reasonOf, typeOf } from './codes.js';
 import { button, byId, el, isShown, link, said, show, shortNumber } from './dom.js';
 import { has, money, t, time } from './i18n.js';
 import { refusalOf } from './refusal.js';
@@ -16,6 +17,9 @@ const ELSEWHERE = {
   parkedEvents: '#/items/received?state=PARKED',
   deadLetters: '#/items/dead-letters?state=OPEN',
 };
+
+/** Kinds whose items have a sentence of their own; their type repeats the kind. */
+const SAYS_ALL = ['sharedWaybills', 'contradictingWaybills', 'unknownBookings'];
 
 /** By list: the question, the states to choose from, those that a person can act on, and what the person can do. */
 const LISTS = {
@@ -95,11 +99,11 @@ function filterForm(name, state, filters, filter) {
 function card(name, item) {
   const { open, act } = LISTS[name];
   const when = item.receivedAt ?? item.createdAt;
-  const reason = item.reason ?? item.lastError;
   const title = `${typeOf(item)}${item.amount ? ` · ${money(item.amount)}` : ''}`;
   return el('li', { class: 'card', 'data-item': item.id }, [
     el('h2', {}, title),
-    reason ? el('p', {}, has(`reason.${reason}`) ? t(`reason.${reason}`) : said(reason)) : null,
+    item.reason ? el('p', {}, reasonOf(item)) : null,
+    item.lastError ? el('p', { class: 'small' }, `${t('items.last-error')}: `, lastErrorOf(item)) : null,
     el('p', { class: 'small' }, el('time', { datetime: when }, time(when)), item.attempts === undefined ? '' : ` · ${t('items.attempts', { n: item.attempts })}`),
     item.applicationId ? el('p', { class: 'small' }, link(t('items.application', { number: shortNumber(item.applicationId) }), `#/application/${item.applicationId}`)) : null,
     item.transactionId ? el('p', { class: 'small' }, `${t('items.transaction')}: `, said(item.transactionId)) : null,
@@ -108,8 +112,6 @@ function card(name, item) {
     open.includes(item.state) ? act(item) : null,
   ]);
 }
-
-const typeOf = ({ type, topic }) => (has(`type.${type}`) ? t(`type.${type}`) : (type ?? topic));
 
 /** A note is needed; it also stands in the application's history. */
 function settling(settle) {
@@ -137,7 +139,7 @@ function trying(tryAgain) {
       const { state, reason } = answer?.status === 200 ? answer.body : {};
       if (state !== 'OPEN' && state !== 'PARKED') return tell(result, answer, 'items.tried');
       result.className = 'result-refused';
-      result.replaceChildren(t('items.tried-in-vain'), ' ', said(has(`reason.${reason}`) ? t(`reason.${reason}`) : reason));
+      result.replaceChildren(t('items.tried-in-vain'), ' ', reasonOf({ reason }) ?? '');
     };
     return el('div', { class: 'settle' }, button(t('items.try'), again), result);
   };
@@ -225,9 +227,8 @@ async function showReconciliation() {
 }
 
 function discrepancies(name, { items, more }) {
-  const title = has(`discrepancy.${name}`) ? t(`discrepancy.${name}`) : name;
   return [
-    el('h2', {}, `${title} (${items.length}${more ? '+' : ''})`),
+    el('h2', {}, `${discrepancyOf(name)} (${items.length}${more ? '+' : ''})`),
     el('ul', { class: 'cards' }, items.map((item) => discrepancy(name, item))),
   ];
 }
@@ -235,8 +236,15 @@ function discrepancies(name, { items, more }) {
 function discrepancy(name, item) {
   return el('li', { class: 'card', 'data-item': item.id }, [
     item.applicationId ? el('p', {}, link(t('items.application', { number: shortNumber(item.applicationId) }), `#/application/${item.applicationId}`)) : null,
-    el('p', {}, said([item.type, item.reason].filter(Boolean).join(': ') || item.id)),
+    el('p', {}, [subjectOf(name, item), reasonOf(item)].filter(Boolean).map((part, i) => (i ? [' · ', part] : part))),
     item.since ? el('p', { class: 'small' }, el('time', { datetime: item.since }, time(item.since))) : null,
     ELSEWHERE[name] ? el('p', {}, link(t('items.settle-there'), ELSEWHERE[name])) : settling((id, note) => api.settleDiscrepancy(name, id, note))(item),
   ]);
+}
+
+/** What the item is, beside its kind: the status of an application, the type of a payment or message, or a topic. */
+function subjectOf(name, item) {
+  if (has(`status.${item.type}`) && /Waybill$/.test(name)) return t(`status.${item.type}`);
+  if (SAYS_ALL.includes(name)) return null;
+  return item.type ? said(typeOf(item)) : said(item.id);
 }

@@ -1,11 +1,13 @@
 /** What staff see of an application beside its applicant's view: moves, its account, and everything about it in one order of time. */
 import * as api from './api.js';
+import { historyReason, inEnglish, lastErrorOf, reasonOf, stateOf, typeOf } from './codes.js';
 import { el, facts, isShown, said } from './dom.js';
-import { has, money, t, time } from './i18n.js';
+import { money, t, time } from './i18n.js';
 import { MOVES, Moved, move } from './moves.js';
 import { untilAnswered } from './retry.js';
 import { signInAgain } from './sign-in.js';
 import { feeForm, resultOf } from './table.js';
+import { merged } from './timeline.js';
 
 /** The moves that staff may ask for now; null if there are none. @param {(application: object) => void} changed called with the application after a move */
 export function movesOf(application, changed) {
@@ -16,7 +18,7 @@ export function movesOf(application, changed) {
 
 /** Whose it is, and everything about it in one order of time. */
 export function everythingAbout(application) {
-  const timeline = el('ol', { class: 'timeline', id: 'timeline' }, entries(application.history.map(ofHistory)));
+  const timeline = el('ol', { class: 'timeline', id: 'timeline' }, inOrder(application.history).map(entry));
   addOthers(application, timeline);
   return [facts([[t('detail.account'), application.accountId ? said(application.accountId) : null]]), el('h2', {}, t('detail.timeline')), timeline];
 }
@@ -40,29 +42,24 @@ async function addOthers({ applicationId, history }, timeline) {
   const lists = [
     [api.payments, (item) => ({ at: item.receivedAt, text: t('timeline.payment', { type: typeOf(item), state: stateOf(item) }), detail: [money(item.amount), item.transactionId, reasonOf(item), item.note] })],
     [api.receivedEvents, (item) => ({ at: item.receivedAt, text: t('timeline.event', { type: typeOf(item), state: stateOf(item) }), detail: [reasonOf(item), item.note] })],
-    [api.deadLetters, (item) => ({ at: item.receivedAt, text: t('timeline.dead-letter', { state: stateOf(item) }), detail: [item.reason, item.note] })],
-    [api.outgoing, (item) => ({ at: item.createdAt, rank: 2, text: t('timeline.message', { type: item.type, state: stateOf(item) }), detail: [item.lastError] })],
+    [api.deadLetters, (item) => ({ at: item.receivedAt, text: t('timeline.dead-letter', { state: stateOf(item) }), detail: [inEnglish(item.reason), item.note] })],
+    [api.outgoing, (item) => ({ at: item.createdAt, step: item.step, text: t('timeline.message', { type: typeOf(item), state: stateOf(item) }), detail: [lastErrorOf(item)] })],
   ];
   const answers = await Promise.all(lists.map(([list]) => untilAnswered(() => list(query), { limits: { inquiries: 2 } })));
   const others = answers.flatMap((answer, i) => (answer?.status === 200 ? answer.body.items.map(lists[i][1]) : []));
-  timeline.replaceChildren(...entries([...history.map(ofHistory), ...others]));
+  timeline.replaceChildren(...inOrder(history, others).map(entry));
   timeline.dataset.complete = String(answers.every((answer) => answer !== null));
 }
 
-const typeOf = ({ type }) => (has(`type.${type}`) ? t(`type.${type}`) : type);
-const stateOf = ({ state }) => t(`items.state.${state}`);
-const reasonOf = ({ reason }) => (has(`reason.${reason}`) ? t(`reason.${reason}`) : reason);
-
-function ofHistory({ kind, status, at, by, reason }) {
+function ofHistory(entry) {
+  const { step, kind, status, at, by } = entry;
   const text = kind === 'NOTE' ? t('timeline.note') : t('timeline.move', { status: t(`status.${status}`) });
-  return { at, rank: 1, text, detail: [t(`detail.by.${by}`), reason] };
+  return { at, step, text, detail: [t(`detail.by.${by}`), historyReason(entry)] };
 }
 
-/** What happened at one time stands as cause and effect: received, moved, told. */
-function entries(all) {
-  return all
-    .sort((a, b) => Date.parse(a.at) - Date.parse(b.at) || (a.rank ?? 0) - (b.rank ?? 0))
-    .map(({ at, text, detail }) =>
-      el('li', {}, el('time', { datetime: at, class: 'small' }, time(at)), ' ', el('strong', {}, text), detail.filter(Boolean).map((part) => [' · ', said(part)])),
-    );
+/** The history with what else happened, as cause and effect: received, moved, told. */
+const inOrder = (history, others = []) => merged(history.map(ofHistory), others);
+
+function entry({ at, text, detail }) {
+  return el('li', {}, el('time', { datetime: at, class: 'small' }, time(at)), ' ', el('strong', {}, text), detail.filter(Boolean).map((part) => [' · ', said(part)]));
 }

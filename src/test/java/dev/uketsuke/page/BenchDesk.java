@@ -29,7 +29,7 @@ import java.util.concurrent.Future;
  */
 final class BenchDesk {
 
-  private static final int APPLICATIONS = 10_000;
+  private static final int APPLICATIONS = Integer.getInteger("applications", 10_000);
   private static final int ACCOUNTS = 200;
   private static final int CLIENTS = 8;
   private static final int ROUNDS = Integer.getInteger("rounds", 7);
@@ -54,6 +54,20 @@ final class BenchDesk {
       "new MutationObserver(() => { if (!window.firstRow && document.querySelector('.dense tbody tr'))"
           + " requestAnimationFrame(() => window.firstRow ??= performance.now()); })"
           + ".observe(document, {childList: true, subtree: true})";
+
+  /** What was asked for before the first row, and how much of it came over the network. */
+  private static final String LOADED =
+      "const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]"
+          + ".filter(e => e.startTime < window.firstRow);"
+          + "return all.length + ' requests, ' + all.reduce((sum, e) => sum + e.transferSize, 0) + ' bytes over the network, '"
+          + " + all.reduce((sum, e) => sum + e.encodedBodySize, 0) + ' bytes in all'";
+
+  /** When each request began, was answered and ended, in milliseconds since the navigation. */
+  private static final String TIMINGS =
+      "return [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]"
+          + ".map(e => [e.startTime, e.responseStart, e.responseEnd].map(n => Math.round(n)).join('\\t')"
+          + " + '\\t' + e.transferSize + '\\t' + e.name).join('\\n')"
+          + " + '\\n' + performance.getEntriesByType('paint').map(e => e.name + ' ' + e.startTime).join(', ') + '\\nfirst row ' + window.firstRow";
 
   /** Time from the change of the address, as a click on "Search" makes it. */
   private static final String SEARCH =
@@ -182,6 +196,10 @@ final class BenchDesk {
       opened.add(open(browser, table));
     }
     boolean met = print("the whole page, opened anew", opened);
+    System.out.println("  " + browser.run(LOADED));
+    if (Boolean.getBoolean("timings")) {
+      System.out.println(browser.run(TIMINGS));
+    }
     for (var query : queries().entrySet()) {
       List<Double> taken = new ArrayList<>();
       for (int i = 0; i <= ROUNDS; i++) {

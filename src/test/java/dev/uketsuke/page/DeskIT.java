@@ -255,8 +255,8 @@ class DeskIT extends PersonAtThePage {
     browser.open(network.uri() + "/#/application/" + id);
     browser.await("#timeline[data-complete=true]");
     var timeline = browser.await("#timeline").getText();
-    assertTrue(timeline.contains("Warehouse: warehouse.parcel-checked, Applied"), timeline);
-    assertTrue(timeline.contains("Warehouse: warehouse.parcel-delivered, Too early"), timeline);
+    assertTrue(timeline.contains("Warehouse: Parcels checked, Applied"), timeline);
+    assertTrue(timeline.contains("Warehouse: Parcels delivered, Too early"), timeline);
   }
 
   @Test

@@ -1,0 +1,7 @@
+package dev.uketsuke.page;
+
+import io.quarkus.test.junit.QuarkusIntegrationTest;
+
+/** {@link PageContractTest} against the packaged artefact. */
+@QuarkusIntegrationTest
+class PageContractIT extends PageContractTest {}

@@ -1,0 +1,83 @@
+package dev.uketsuke.page;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.uketsuke.support.Answer;
+import dev.uketsuke.support.Api;
+import dev.uketsuke.support.RealParts;
+import io.quarkus.test.junit.QuarkusTest;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** The page is opened again with one small request, and no release's files are mixed. */
+@QuarkusTest
+@RealParts
+class PageContractTest {
+
+  private static final Pattern VERSION = Pattern.compile("\"/page/([0-9a-f]+)/js/main.js\"");
+
+  @Test
+  void documentIsAskedForEachTimeAndAnsweredByItsTag() throws Exception {
+    for (var place : new String[] {"/", "/index.html"}) {
+      var first = get(place);
+      assertEquals(200, first.status());
+      assertEquals("no-cache", first.header("Cache-Control"));
+      assertEquals("nosniff", first.header("X-Content-Type-Options"));
+      assertTrue(first.header("Content-Security-Policy").contains("script-src 'self';"));
+      var again = get(place, "If-None-Match", first.header("ETag"));
+      assertEquals(304, again.status());
+      assertEquals(0, again.body().length);
+      assertEquals(200, get(place, "If-None-Match", "\"another\"").status());
+    }
+  }
+
+  @Test
+  void fileOfThisVersionIsKeptForEver() throws Exception {
+    var file = get("/page/" + version() + "/js/main.js");
+    assertEquals(200, file.status());
+    assertEquals("public, max-age=31536000, immutable", file.header("Cache-Control"));
+    assertEquals("text/javascript; charset=utf-8", file.header("Content-Type"));
+    assertEquals("nosniff", file.header("X-Content-Type-Options"));
+    assertEquals(get("/js/main.js").text(), file.text());
+    var style = get("/page/" + version() + "/page.css");
+    assertEquals("text/css; charset=utf-8", style.header("Content-Type"));
+  }
+
+  @Test
+  void fileOfAnotherVersionIsNotKept() throws Exception {
+    var file = get("/page/0123456789/js/main.js");
+    assertEquals(200, file.status());
+    assertEquals("no-store", file.header("Cache-Control"));
+  }
+
+  @Test
+  void whatIsNoFileOfThePageIsNotFound() throws Exception {
+    for (var name :
+        new String[] {
+          "application.properties", "js/", "..%2fapplication.properties", "index.html", "js/%00"
+        }) {
+      var answer = get("/page/" + version() + "/" + name);
+      assertTrue(answer.status() == 404 || answer.status() == 400, name + answer.status());
+    }
+  }
+
+  private static String version() throws Exception {
+    var found = VERSION.matcher(get("/").text());
+    assertTrue(found.find());
+    return found.group(1);
+  }
+
+  private static Answer get(String path, String... headers) throws Exception {
+    var request = HttpRequest.newBuilder(URI.create(Api.uri() + path));
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    var answer = HttpClient.newHttpClient().send(request.build(), BodyHandlers.ofByteArray());
+    return new Answer(answer.statusCode(), answer.headers().map(), answer.body());
+  }
+}
