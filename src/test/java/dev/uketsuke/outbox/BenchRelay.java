@@ -64,6 +64,7 @@ final class BenchRelay {
             BACKLOG_APPLICATIONS);
         TestDatabase.execute("VACUUM ANALYZE outbox");
         broker.resume();
+        var before = Processor.time(service);
         long start = System.nanoTime();
         for (int tenth = 1; tenth <= 10; tenth++) {
           int sent = most / 10 * tenth;
@@ -73,16 +74,51 @@ final class BenchRelay {
         double drained = most / ((System.nanoTime() - start) / 1e9);
         print("events per second to Kafka, a million pending", drained);
         Until.holds("all recorded", Duration.ofMinutes(5), () -> open() == 0);
+        Processor.time(service).since(before).print("a million pending", most);
         service.awaitReady();
         double steady = 0; // After the backlog, when the process is as warm as it gets.
+        before = Processor.time(service);
         for (int round = 0; round < 3; round++) {
           events();
           steady = Math.max(steady, EVENTS / untilSent());
         }
         print("events per second to Kafka, no backlog, best of three", steady);
+        Processor.time(service).since(before).print("no backlog", 3 * EVENTS);
         System.out.printf("| with backlog against without | %.2f |%n", drained / steady);
         cleanUp(most);
       }
+    }
+  }
+
+  /**
+   * Processor time so far, in milliseconds. Sessions of PostgreSQL that have ended do not count,
+   * and the statements of the bench itself do.
+   */
+  private record Processor(double service, double database) {
+
+    static Processor time(PackagedService service) {
+      var database =
+          ProcessHandle.current()
+              .descendants()
+              .filter(each -> each.info().command().orElse("").endsWith("/postgres"))
+              .mapToDouble(Processor::millis)
+              .sum();
+      return new Processor(millis(ProcessHandle.of(service.pid()).orElseThrow()), database);
+    }
+
+    private static double millis(ProcessHandle process) {
+      return process.info().totalCpuDuration().orElse(Duration.ZERO).toMillis();
+    }
+
+    Processor since(Processor before) {
+      return new Processor(service - before.service, database - before.database);
+    }
+
+    void print(String what, int events) {
+      BenchRelay.print(
+          "processor ms of the service per 1,000 events, " + what, 1000 * service / events);
+      BenchRelay.print(
+          "processor ms of PostgreSQL per 1,000 events, " + what, 1000 * database / events);
     }
   }
 
