@@ -90,35 +90,21 @@ final class BenchRelay {
     }
   }
 
-  /**
-   * Processor time so far, in milliseconds. Sessions of PostgreSQL that have ended do not count,
-   * and the statements of the bench itself do.
-   */
-  private record Processor(double service, double database) {
+  /** Processor time of the service so far, in milliseconds. */
+  private record Processor(double service) {
 
     static Processor time(PackagedService service) {
-      var database =
-          ProcessHandle.current()
-              .descendants()
-              .filter(each -> each.info().command().orElse("").endsWith("/postgres"))
-              .mapToDouble(Processor::millis)
-              .sum();
-      return new Processor(millis(ProcessHandle.of(service.pid()).orElseThrow()), database);
-    }
-
-    private static double millis(ProcessHandle process) {
-      return process.info().totalCpuDuration().orElse(Duration.ZERO).toMillis();
+      var process = ProcessHandle.of(service.pid()).orElseThrow();
+      return new Processor(process.info().totalCpuDuration().orElse(Duration.ZERO).toMillis());
     }
 
     Processor since(Processor before) {
-      return new Processor(service - before.service, database - before.database);
+      return new Processor(service - before.service);
     }
 
     void print(String what, int events) {
       BenchRelay.print(
           "processor ms of the service per 1,000 events, " + what, 1000 * service / events);
-      BenchRelay.print(
-          "processor ms of PostgreSQL per 1,000 events, " + what, 1000 * database / events);
     }
   }
 
@@ -174,7 +160,7 @@ final class BenchRelay {
             Double.parseDouble(
                 TestDatabase.value(
                     "SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY 1000 * extract(epoch FROM"
-                        + " sent_at - created_at)) FROM (SELECT * FROM outbox ORDER BY id DESC"
+                        + " sent_at - created_at)) FROM (SELECT * FROM outbox ORDER BY created_at DESC"
                         + " LIMIT 50) recent")));
       }
     }

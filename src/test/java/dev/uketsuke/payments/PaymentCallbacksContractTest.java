@@ -15,6 +15,8 @@ import dev.uketsuke.support.TestDatabase;
 import dev.uketsuke.support.Tokens;
 import dev.uketsuke.support.Warehouse;
 import io.quarkus.test.junit.QuarkusTest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -69,6 +71,33 @@ class PaymentCallbacksContractTest {
             "SELECT aggregatetype || ' ' || payload FROM outbox WHERE aggregateid = ? AND type ="
                 + " 'waybill.order'",
             id));
+  }
+
+  @Test
+  void traceOfACallbackGoesWithTheMessagesThatItCauses() {
+    var trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    var moves = Moves.ofNewApplication().feeConfirmed();
+    var body = event(newTransaction(), moves.applicationId(), "PAID");
+    var seconds = Instant.now().getEpochSecond();
+    provider
+        .send(
+            provider
+                .request()
+                .header("webhook-id", "msg_1")
+                .header("webhook-timestamp", Long.toString(seconds))
+                .header(
+                    "webhook-signature",
+                    PaymentProvider.sign(PaymentProvider.SECRET, "msg_1", seconds, body))
+                .header("traceparent", trace)
+                .POST(BodyPublishers.ofString(body)))
+        .expect(204);
+
+    assertEquals(
+        "application.paid " + trace + ", waybill.order " + trace,
+        TestDatabase.value(
+            "SELECT string_agg(type || ' ' || traceparent, ', ' ORDER BY type) FROM outbox"
+                + " WHERE aggregateid = ? AND type IN ('application.paid', 'waybill.order')",
+            moves.applicationId()));
   }
 
   @Test

@@ -90,6 +90,21 @@ class ReconciliationContractTest {
     assertEquals(null, item(staff, "unreadTopics", id));
   }
 
+  @Test
+  void messageThatWaitsForAnHourIsListedUntilItIsSettled() {
+    var moves = Moves.ofNewApplication();
+    var id =
+        TestDatabase.value(
+            "UPDATE outbox SET created_at = '2001-01-01T00:00Z' WHERE aggregateid = ?"
+                + " RETURNING id::text",
+            moves.applicationId());
+    var staff = moves.staff();
+    var item = item(staff, "pendingMessages", id);
+    assertEquals("application.accepted", item.path("type").asText(), item::toString);
+    settle(staff, "pendingMessages", id).expect(204);
+    assertEquals(null, item(staff, "pendingMessages", id));
+  }
+
   private static JsonNode item(Api staff, String kind, String id) {
     for (var item : staff.get("/v1/reconciliation").expect(200).json().at("/" + kind + "/items")) {
       if (item.path("id").asText().equals(id)) {
