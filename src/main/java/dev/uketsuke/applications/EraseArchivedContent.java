@@ -17,7 +17,8 @@ class EraseArchivedContent implements RetentionStep {
   static final String LOCK_DUE =
       """
       SELECT id FROM archived_application
-      WHERE bucket = ANY (?) AND id = ANY (?) AND erased_at IS NULL AND updated_at <= ?
+      WHERE bucket = ANY (?) AND id = ANY (?)
+        AND CASE WHEN erased_at IS NULL THEN updated_at <= ? ELSE false END
       FOR NO KEY UPDATE SKIP LOCKED""";
 
   static final String ERASE =
