@@ -29,7 +29,7 @@ SELECT id, account, bucket, 1, 'key-' || n, sha256(n::text::bytea), 1, status, a
 FROM application;
 
 INSERT INTO application_history (account_id, bucket, application_id, step, status, at, by)
-SELECT account, bucket, id, 1, status, at, 'applicant' FROM application;
+SELECT account, bucket, id, 1, 'ACCEPTED', at, 'applicant' FROM application;
 
 -- Within the week for which messages are kept: one in 100 waits, one in 200 is parked, one in 500 was dropped.
 INSERT INTO outbox (
