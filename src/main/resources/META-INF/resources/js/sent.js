@@ -128,7 +128,9 @@ function render(operation, { later = false } = {}) {
   const view = VIEWS[operation.outcome?.kind];
   if (!view) return showForm(operation.id);
   const { title, tone, body, actions, below } = view(operation, later);
-  show(t(title), el('div', { class: `notice ${tone}`, role: 'status', id: 'outcome', 'data-kind': operation.outcome.kind }, body), el('div', { class: 'actions' }, actions), below);
+  // The page's word for a created application is the applicant's: accepted.
+  const kind = operation.outcome.kind === Outcome.CREATED ? 'accepted' : operation.outcome.kind;
+  show(t(title), el('div', { class: `notice ${tone}`, role: 'status', id: 'outcome', 'data-kind': kind }, body), el('div', { class: 'actions' }, actions), below);
   if (byId('now')) showPresent(operation);
 }
 

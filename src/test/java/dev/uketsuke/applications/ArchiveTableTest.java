@@ -16,7 +16,6 @@ import dev.uketsuke.support.Tokens;
 import dev.uketsuke.support.Until;
 import io.quarkus.test.junit.QuarkusTest;
 import java.sql.Connection;
-import java.time.Instant;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -40,10 +39,7 @@ class ArchiveTableTest {
       writing.setAutoCommit(false);
       var buckets = new Integer[] {bucket};
       var ids = new UUID[] {id};
-      assertEquals(
-          1,
-          Sql.update(
-              erasing, EraseArchivedContent.ERASE, buckets, ids, Instant.now(), buckets, ids));
+      assertEquals(1, Sql.update(erasing, EraseArchivedContent.ERASE, buckets, ids));
       var writer = pid(writing);
 
       var noted =
