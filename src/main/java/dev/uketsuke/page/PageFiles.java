@@ -9,6 +9,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -18,7 +19,8 @@ import java.util.regex.Pattern;
  *
  * <p>Guarantee: a versioned address always has the same content, so a browser keeps the file and
  * never asks for it again. The document alone is asked for each time; a new release has another
- * digest, so its document names other addresses, and no browser mixes the files of two releases.
+ * digest, so its document names other addresses, and no browser takes a kept file for that of
+ * another release.
  */
 record PageFiles(String version, Buffer document, Map<String, Buffer> files) {
   private static final String PLACE = "META-INF/resources/";
@@ -34,16 +36,28 @@ record PageFiles(String version, Buffer document, Map<String, Buffer> files) {
   static PageFiles read() {
     byte[] document = read(DOCUMENT);
     String text = new String(document, StandardCharsets.UTF_8);
-    Map<String, Buffer> files = new TreeMap<>();
-    MessageDigest digest = sha256();
-    digest.update(document);
+    SortedMap<String, Buffer> files = new TreeMap<>();
     for (Matcher found = REFERENCE.matcher(text); found.find(); ) {
       files.computeIfAbsent(found.group(2), name -> Buffer.buffer(read(name)));
     }
-    files.values().forEach(file -> digest.update(file.getBytes()));
-    String version = HexFormat.of().formatHex(digest.digest(), 0, VERSION_BYTES);
+    String version = version(document, files);
     String versioned = REFERENCE.matcher(text).replaceAll("$1=\"" + address(version, "$2") + '"');
     return new PageFiles(version, Buffer.buffer(versioned), Map.copyOf(files));
+  }
+
+  /**
+   * Returns the digest of the names, the lengths and the content of all files. Without the lengths,
+   * text that moves from the end of a file to the beginning of the next would change nothing.
+   */
+  static String version(byte[] document, SortedMap<String, Buffer> files) {
+    MessageDigest digest = sha256();
+    digest.update(document);
+    files.forEach(
+        (name, content) -> {
+          digest.update((name + ' ' + content.length() + '\n').getBytes(StandardCharsets.UTF_8));
+          digest.update(content.getBytes());
+        });
+    return HexFormat.of().formatHex(digest.digest(), 0, VERSION_BYTES);
   }
 
   /** Returns the address of a file in the release with this version. */

@@ -3,11 +3,15 @@ package dev.uketsuke.page;
 import io.quarkus.runtime.LaunchMode;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.Route;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -15,8 +19,8 @@ import java.util.Map;
  *
  * <p>In dev mode the framework serves the files as they are, because they change while the service
  * runs. An address with another version is that of another release, which this process does not
- * have; it gets this release's file, which nobody keeps, so that a page that is open during a
- * rollout still works.
+ * have. It gets this release's file, which nobody keeps: a page that is opened during a rollout may
+ * therefore run files of two releases, and opening it again after the rollout mends that.
  */
 @Singleton
 class PageRoutes {
@@ -34,22 +38,37 @@ class PageRoutes {
     if (LaunchMode.current() == LaunchMode.DEVELOPMENT) {
       return;
     }
-    router.get("/").handler(this::document);
-    router.get("/index.html").handler(this::document);
-    router.getWithRegex("/page/(?<version>[0-9a-f]+)/(?<name>.+)").handler(this::file);
+    reads(router.route("/")).handler(this::document);
+    reads(router.route("/index.html")).handler(this::document);
+    reads(router.routeWithRegex("/page/(?<version>[0-9a-f]+)/(?<name>.+)")).handler(this::file);
+  }
+
+  private static Route reads(Route route) {
+    return route.method(HttpMethod.GET).method(HttpMethod.HEAD);
   }
 
   private void document(RoutingContext context) {
     String tag = '"' + files().version() + '"';
     HttpServerResponse response = context.response();
     response.putHeader(HttpHeaders.CACHE_CONTROL, ASK_EACH_TIME).putHeader(HttpHeaders.ETAG, tag);
-    if (tag.equals(context.request().getHeader(HttpHeaders.IF_NONE_MATCH))) {
+    if (isKnown(tag, context.request().headers().getAll(HttpHeaders.IF_NONE_MATCH))) {
       response.setStatusCode(304).end();
       return;
     }
     response
         .putHeader(HttpHeaders.CONTENT_TYPE, "text/html; charset=utf-8")
         .end(files().document());
+  }
+
+  /**
+   * Checks whether the client's tags contain this one. The comparison is weak (RFC 9110 §13.1.2),
+   * because proxies that compress make strong tags weak.
+   */
+  private static boolean isKnown(String tag, List<String> lines) {
+    return lines.stream()
+        .flatMap(line -> Arrays.stream(line.split(",")))
+        .map(String::strip)
+        .anyMatch(sent -> sent.equals("*") || sent.equals(tag) || sent.equals("W/" + tag));
   }
 
   private void file(RoutingContext context) {

@@ -10,6 +10,7 @@ import io.quarkus.test.junit.QuarkusTest;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -33,6 +34,22 @@ class PageContractTest {
       assertEquals(304, again.status());
       assertEquals(0, again.body().length);
       assertEquals(200, get(place, "If-None-Match", "\"another\"").status());
+      // A proxy that compresses makes the tag weak, and a client may name several (RFC 9110 §13.1.2).
+      var weak = "\"another\", W/" + first.header("ETag");
+      assertEquals(304, get(place, "If-None-Match", weak).status());
+    }
+  }
+
+  @Test
+  void headIsAnsweredLikeGet() throws Exception {
+    for (var place : new String[] {"/", "/index.html", "/page/" + version() + "/js/main.js"}) {
+      var get = get(place);
+      var head = send("HEAD", place);
+      assertEquals(200, head.status());
+      assertEquals(0, head.body().length);
+      for (var name : new String[] {"Cache-Control", "ETag", "Content-Type"}) {
+        assertEquals(get.header(name), head.header(name), place + " " + name);
+      }
     }
   }
 
@@ -73,7 +90,12 @@ class PageContractTest {
   }
 
   private static Answer get(String path, String... headers) throws Exception {
+    return send("GET", path, headers);
+  }
+
+  private static Answer send(String method, String path, String... headers) throws Exception {
     var request = HttpRequest.newBuilder(URI.create(Api.uri() + path));
+    request.method(method, BodyPublishers.noBody());
     if (headers.length > 0) {
       request.headers(headers);
     }

@@ -2,11 +2,15 @@ package dev.uketsuke.page;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -63,5 +67,16 @@ class PageFilesTest {
   void versionIsThatOfTheContent() {
     assertEquals(PageFiles.read().version(), page.version());
     assertTrue(page.version().matches("[0-9a-f]{18}"), page.version());
+  }
+
+  @Test
+  void textThatMovesFromOneFileToTheNextChangesTheVersion() {
+    var before = new TreeMap<>(Map.of("js/a.js", buffer("one();two();"), "js/b.js", buffer("")));
+    var after = new TreeMap<>(Map.of("js/a.js", buffer("one();"), "js/b.js", buffer("two();")));
+    assertNotEquals(PageFiles.version(new byte[0], before), PageFiles.version(new byte[0], after));
+  }
+
+  private static Buffer buffer(String text) {
+    return Buffer.buffer(text);
   }
 }
