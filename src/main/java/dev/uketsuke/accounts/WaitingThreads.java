@@ -1,6 +1,7 @@
 package dev.uketsuke.accounts;
 
 import io.agroal.api.AgroalDataSource;
+import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -23,9 +24,13 @@ public class WaitingThreads implements Executor {
 
   private final ThreadPoolExecutor threads;
 
+  @Inject
   WaitingThreads(AgroalDataSource pool) {
     // Twice as many, because some wait for a connection, and some only pass work on.
-    int most = 2 * pool.getConfiguration().connectionPoolConfiguration().maxSize();
+    this(2 * pool.getConfiguration().connectionPoolConfiguration().maxSize());
+  }
+
+  WaitingThreads(int most) {
     this.threads =
         new ThreadPoolExecutor(
             most, most, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), this::thread);
@@ -38,8 +43,12 @@ public class WaitingThreads implements Executor {
   }
 
   private Thread thread(Runnable work) {
-    Thread thread = new Thread(work, "waiting-work");
+    // The thread must not inherit the log fields of the work that happens to start it.
+    Thread thread = new Thread(null, work, "waiting-work", 0, false);
     thread.setDaemon(true);
+    // A timer's thread of the Java runtime may start it, and the loader of that one does not know
+    // the classes of the service; nor does the one that such a thread gets from Java 19 on.
+    thread.setContextClassLoader(WaitingThreads.class.getClassLoader());
     return thread;
   }
 }
