@@ -34,7 +34,8 @@ class PageContractTest {
       assertEquals(304, again.status());
       assertEquals(0, again.body().length);
       assertEquals(200, get(place, "If-None-Match", "\"another\"").status());
-      // A proxy that compresses makes the tag weak, and a client may name several (RFC 9110 §13.1.2).
+      // A proxy that compresses makes the tag weak, and a client may name several (RFC 9110
+      // §13.1.2).
       var weak = "\"another\", W/" + first.header("ETag");
       assertEquals(304, get(place, "If-None-Match", weak).status());
     }
