@@ -248,6 +248,29 @@ class KafkaIT {
         metrics);
   }
 
+  /** An instance without a broker cleans up; another one is to send the events. */
+  @Test
+  void nothingUnsentIsRemovedByAnInstanceThatHasNoBroker() throws Exception {
+    try (var relay = start();
+        var cleaner = PackagedService.start(Map.of("UKETSUKE_JOBS_SCHEDULED", "false"));
+        var topic = new Topic(broker, "application-events")) {
+      broker.stop();
+      var ids = checked(relay, 10);
+      TestDatabase.update("UPDATE outbox SET created_at = created_at - interval '40 days'");
+      var machine = Api.at(cleaner.uri(), Tokens.service());
+      var run = machine.post("/v1/jobs/retention").expect(200).json();
+      assertEquals(0, run.at("/counts/eventsUnsentRemoved").asInt(-1), run::toString);
+      assertEquals(
+          "20",
+          TestDatabase.value(
+              "SELECT count(*) FROM outbox WHERE aggregatetype = 'application'"
+                  + " AND sent_at IS NULL AND parked_at IS NULL"));
+
+      broker.resume();
+      Until.holds("all are sent", () -> complete(topic, ids));
+    }
+  }
+
   /**
    * A backlog, two instances, and one of them killed in the middle of it. The later a message of an
    * application is, the longer it has been due: only what keeps the order does so here.

@@ -91,6 +91,30 @@ class JobProcessIT {
         "0", TestDatabase.value("SELECT count(*) FROM outbox WHERE parked_at IS NOT NULL"));
   }
 
+  /** The provider is not even asked, and work that is left has an exit code of its own. */
+  @Test
+  void unfinishedJobSaysSoAndNeedsNoIdentityProvider() throws Exception {
+    assertEquals(0, run(Map.of(), "--job=retention").awaitExit(PATIENCE)); // makes the schema
+    try (var carrier = CarrierStub.start()) {
+      carrier.answerAll(call -> new CarrierStub.Reply(503, ""));
+      Messages.paidApplications(3);
+      var settings =
+          Map.of(
+              "UKETSUKE_CARRIER_URL", carrier.url(),
+              "QUARKUS_OIDC_PUBLIC_KEY", "",
+              "QUARKUS_OIDC_AUTH_SERVER_URL", "http://localhost:1/nobody");
+      try (var job = run(settings, "--job", "relay")) {
+        assertEquals(3, job.awaitExit(PATIENCE), job.log());
+      }
+      carrier.answerAll(call -> null);
+      TestDatabase.update("UPDATE outbox SET next_attempt_at = now() WHERE sent_at IS NULL");
+      try (var job = run(settings, "--job", "relay")) {
+        assertEquals(0, job.awaitExit(PATIENCE), job.log());
+      }
+      assertEquals("0", TestDatabase.value("SELECT count(*) FROM outbox WHERE sent_at IS NULL"));
+    }
+  }
+
   @Test
   void failedJobAndUnknownJobDoNotExitWithZero() throws Exception {
     try (var unknown = run(Map.of(), "--job", "nothing")) {

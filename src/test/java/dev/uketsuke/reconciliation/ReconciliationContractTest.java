@@ -2,6 +2,7 @@ package dev.uketsuke.reconciliation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -12,8 +13,11 @@ import dev.uketsuke.support.PaymentProvider;
 import dev.uketsuke.support.RealParts;
 import dev.uketsuke.support.TestDatabase;
 import dev.uketsuke.support.Tokens;
+import dev.uketsuke.support.Warehouse;
 import io.quarkus.test.junit.QuarkusTest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -23,6 +27,8 @@ import org.junit.jupiter.api.Test;
 @QuarkusTest
 @RealParts
 class ReconciliationContractTest {
+
+  private static final String NOTE = "{\"note\":\"Clarified by telephone.\"}";
 
   @Test
   void paidWithoutWaybillIsListedUntilItIsSettled() {
@@ -105,6 +111,99 @@ class ReconciliationContractTest {
     assertEquals(null, item(staff, "pendingMessages", id));
   }
 
+  /** The first number counts; a person finds out which one is right. */
+  @Test
+  void contradictingWaybillIsListedUntilItIsSettledWithANote() {
+    var moves = paid();
+    var number = "W-" + UUID.randomUUID();
+    reported("shipped", moves, number);
+    reported("shipped", moves, number + "-2");
+    var id = theOnly("contradictingWaybills", moves);
+    assertTrue(
+        item(moves.staff(), "contradictingWaybills", id)
+            .path("reason")
+            .asText()
+            .contains(number + "-2"));
+
+    // Neither a move nor the same number once more settles it, or is a second item.
+    reported("delivered", moves, number + "-2");
+    assertEquals("DELIVERED", moves.status());
+    settledWithANote("contradictingWaybills", moves, id);
+    reported("delivered", moves, number + "-2");
+    assertEquals(null, item(moves.staff(), "contradictingWaybills", id));
+
+    // A third number is a new item.
+    reported("delivered", moves, number + "-3");
+    assertNotEquals(id, theOnly("contradictingWaybills", moves));
+    assertEquals(number, moves.get().json().path("waybillNumber").asText());
+  }
+
+  @Test
+  void sharedWaybillIsListedUntilItIsSettledWithANote() {
+    var number = "W-" + UUID.randomUUID();
+    var first = paid();
+    var second = paid();
+    reported("shipped", first, number);
+    reported("shipped", second, number);
+    var id = theOnly("sharedWaybills", second);
+    assertTrue(
+        item(second.staff(), "sharedWaybills", id)
+            .path("reason")
+            .asText()
+            .contains(first.applicationId()));
+
+    reported("delivered", first, number);
+    reported("delivered", second, number);
+    settledWithANote("sharedWaybills", second, id);
+    reported("delivered", second, number);
+    assertEquals(null, item(second.staff(), "sharedWaybills", id));
+  }
+
+  private static void reported(String what, Moves moves, String number) {
+    Warehouse.structured(
+            Warehouse.event(what, Warehouse.newId(), Warehouse.withWaybill(moves, number)))
+        .expect(204);
+  }
+
+  /** Returns the id of the only open item of an application, which is made the oldest first. */
+  private static String theOnly(String kind, Moves moves) {
+    TestDatabase.update(
+        "UPDATE discrepancy SET found_at = found_at - interval '20 years'"
+            + " WHERE application_id = ?::uuid AND found_at > now() - interval '1 year'",
+        moves.applicationId());
+    var open = new ArrayList<String>();
+    for (var item :
+        moves.staff().get("/v1/reconciliation").expect(200).json().at("/" + kind + "/items")) {
+      if (item.path("applicationId").asText().equals(moves.applicationId())) {
+        open.add(item.path("id").asText());
+      }
+    }
+    assertEquals(1, open.size(), open::toString);
+    return open.get(0);
+  }
+
+  private static void settledWithANote(String kind, Moves moves, String id) {
+    var staff = moves.staff();
+    for (var none : List.of("{}", "{\"note\":\"\"}", "{\"note\":null}")) {
+      settle(staff, kind, id, none).expectProblem(400);
+    }
+    settle(moves.owner(), kind, id, NOTE).expectProblem(403);
+    assertEquals(id, theOnly(kind, moves));
+
+    settle(staff, kind, id, NOTE).expect(204);
+    assertEquals(null, item(staff, kind, id));
+    assertTrue(
+        moves
+            .get()
+            .json()
+            .path("history")
+            .findValuesAsText("reason")
+            .contains("Clarified by telephone."));
+    assertEquals("true", settle(staff, kind, id, NOTE).expect(204).header("Idempotent-Replayed"));
+    settle(staff, kind, id, "{\"note\":\"Otherwise.\"}")
+        .expectProblem(409, "reconciliation-conflict");
+  }
+
   private static JsonNode item(Api staff, String kind, String id) {
     for (var item : staff.get("/v1/reconciliation").expect(200).json().at("/" + kind + "/items")) {
       if (item.path("id").asText().equals(id)) {
@@ -153,10 +252,14 @@ class ReconciliationContractTest {
   }
 
   private static Answer settle(Api staff, String kind, String id) {
-    return staff.send(
-        staff
+    return settle(staff, kind, id, NOTE);
+  }
+
+  private static Answer settle(Api caller, String kind, String id, String body) {
+    return caller.send(
+        caller
             .request("/v1/reconciliation/" + kind + "/" + id + "/resolution")
             .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofString("{\"note\":\"Clarified by telephone.\"}")));
+            .POST(BodyPublishers.ofString(body)));
   }
 }

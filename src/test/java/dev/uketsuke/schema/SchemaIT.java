@@ -10,6 +10,8 @@ import dev.uketsuke.support.PackagedService;
 import dev.uketsuke.support.TestDatabase;
 import dev.uketsuke.support.Tokens;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,8 +31,10 @@ class SchemaIT {
   }
 
   @Test
-  void schemaIsMigratedByAJobAndServedInEveryLanguage() throws Exception {
-    var serves = Map.of("UKETSUKE_MIGRATE_AT_START", "false", "JAVA_TOOL_OPTIONS", ARABIC);
+  void schemaIsMigratedByAJobAndServedByEveryRuntime() throws Exception {
+    var serves =
+        Map.of(
+            "UKETSUKE_MIGRATE_AT_START", "false", "JAVA_TOOL_OPTIONS", ARABIC + otherCurrencies());
 
     try (var tooEarly = PackagedService.launch(serves)) {
       assertNotEquals(0, tooEarly.awaitExit(PATIENCE));
@@ -52,7 +56,32 @@ class SchemaIT {
     TestDatabase.execute("REVOKE CREATE ON SCHEMA public FROM PUBLIC, " + TestDatabase.USER);
     try (var service = PackagedService.start(serves)) {
       assertEquals(201, submit(service));
+      assertEquals(400, declare(service, "1.5", "JPY"));
+      assertEquals(201, declare(service, "1", "JPY"));
+      assertEquals(201, declare(service, "1.234", "KWD"));
+      assertEquals(201, declare(service, "1.23", "XCG"));
+      assertEquals(400, declare(service, "1.23", "BGN"));
     }
+  }
+
+  /**
+   * The option with which a Java runtime knows other currencies than ours: the yen has decimals,
+   * the dinar has none.
+   */
+  private static String otherCurrencies() throws IOException {
+    var file = Files.createTempFile("currencies", ".properties");
+    file.toFile().deleteOnExit();
+    Files.writeString(file, "JP=JPY,392,3\nKW=KWD,414,0\n");
+    return " -Djava.util.currency.data=" + file;
+  }
+
+  private static int declare(PackagedService service, String amount, String currency) {
+    var body =
+        Api.SMALLEST.replace(
+            "}",
+            ",\"declaredValue\":{\"amount\":\"%s\",\"currency\":\"%s\"}}"
+                .formatted(amount, currency));
+    return Api.at(service.uri(), Tokens.applicant()).submit(Api.newKey(), body).status();
   }
 
   /** After a failover the first host in the URL may be the one that is read-only. */

@@ -18,12 +18,14 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.sql.DriverManager;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.postgresql.PGConnection;
 
 /**
  * Days on which the database refuses, cannot write, or does not keep what it was given: the answer
@@ -193,6 +195,43 @@ class DatabaseTroubleContractTest {
     terminate();
   }
 
+  /** The setting ends the idle session of anybody else who has the role. */
+  @Test
+  void idleSessionTimeoutOfTheRoleEndsNoSessionOfThePool() throws Exception {
+    var api = Api.asApplicant();
+    elsewhere("ALTER ROLE uketsuke SET idle_session_timeout = '200ms'");
+    try {
+      terminate();
+      Concurrently.run(16, i -> sentUntilKnown(Api.asApplicant(), newKey()));
+      var sessions = sessions();
+      try (var other =
+          DriverManager.getConnection(
+              TestDatabase.currentUrl(), TestDatabase.USER, TestDatabase.PASSWORD)) {
+        var session = "pid = " + other.unwrap(PGConnection.class).getBackendPID();
+        Until.holds("the server ends an idle session", () -> count(session) == 0);
+      }
+      assertTrue(sessions().containsAll(sessions), "sessions of the pool have ended");
+      api.submit(newKey(), SMALLEST).expect(201);
+      assertEquals(200, ready().status());
+    } finally {
+      elsewhere("ALTER ROLE uketsuke RESET idle_session_timeout");
+    }
+  }
+
+  /** The sessions of the pool; the one that watches the database is replaced now and then. */
+  private static Set<String> sessions() {
+    return Set.of(
+        elsewhere(
+                "SELECT coalesce(string_agg(pid::text, ','), '') FROM pg_stat_activity WHERE "
+                    + ofTheService()
+                    + " AND query NOT LIKE '%pg_is_in_recovery%'")
+            .split(","));
+  }
+
+  private static int count(String condition) {
+    return Integer.parseInt(elsewhere("SELECT count(*) FROM pg_stat_activity WHERE " + condition));
+  }
+
   /** All 16 connections of the pool wait for one locked table, and more requests wait for them. */
   @Test
   void busyPoolIsStillReady() throws Exception {
@@ -265,10 +304,11 @@ class DatabaseTroubleContractTest {
 
   private static void terminate() {
     elsewhere(
-        "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE usename = 'uketsuke'"
-            + " AND datname LIKE '"
-            + database()
-            + "%'");
+        "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE " + ofTheService());
+  }
+
+  private static String ofTheService() {
+    return "usename = 'uketsuke' AND datname LIKE '" + database() + "%'";
   }
 
   private static void awaitNoConnections() throws Exception {

@@ -18,6 +18,7 @@ import io.quarkus.test.junit.QuarkusTest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -54,10 +55,13 @@ class FaultContractTest {
     assertEquals(Rows.ONE, Rows.ofKey(key));
   }
 
+  /** It says nothing of the server, so the pool keeps all of its connections. */
   @Test
   void writeSlowerThanTheStatementTimeoutIsUnknown() throws Exception {
     var api = Api.asApplicant();
     var key = newKey();
+    Concurrently.run(16, i -> Api.asApplicant().submit(newKey(), SMALLEST).expect(201));
+    var sessions = sessions();
 
     Tricks.slowKey(key, Duration.ofSeconds(8))
         .during(
@@ -68,6 +72,18 @@ class FaultContractTest {
 
     api.submit(key, SMALLEST).expect(201);
     assertEquals(Rows.ONE, Rows.ofKey(key));
+    assertTrue(sessions().containsAll(sessions), "connections of the pool were closed");
+  }
+
+  /** The sessions of the pool; the one that watches the database is replaced now and then. */
+  private static Set<String> sessions() {
+    return Set.of(
+        TestDatabase.value(
+                "SELECT string_agg(pid::text, ',') FROM pg_stat_activity WHERE usename = ?"
+                    + " AND datname = current_database()"
+                    + " AND query NOT LIKE '%pg_is_in_recovery%'",
+                TestDatabase.USER)
+            .split(","));
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.uketsuke.support;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -18,13 +19,18 @@ public final class RawHttp implements AutoCloseable {
 
   private final Socket socket;
 
-  private RawHttp(URI base) throws IOException {
-    socket = new Socket(base.getHost(), base.getPort());
+  private RawHttp(Socket socket) throws IOException {
+    this.socket = socket;
     socket.setSoTimeout(60_000);
   }
 
   public static RawHttp connect(URI base) throws IOException {
-    return new RawHttp(base);
+    return new RawHttp(new Socket(base.getHost(), base.getPort()));
+  }
+
+  /** Connects from another IPv4 address of this machine, as another machine would. */
+  public static RawHttp connectFrom(String address, URI base) throws IOException {
+    return new RawHttp(new Socket("127.0.0.1", base.getPort(), InetAddress.getByName(address), 0));
   }
 
   /** Sends one request on a new connection and reads the whole answer. */
