@@ -12,24 +12,36 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Runs at most a fixed number of pieces of work of one account at a time: one, where they would
  * otherwise wait for each other's row locks in the database; or a share of the pool, where the slow
  * work of one account would otherwise take every connection.
  *
- * <p>Guarantee: waiting work holds neither a thread nor a connection, so other accounts are not
- * slowed down. Work whose turn did not come in time is forgotten at once, and a place that has
- * become free is never lost. Correctness does not depend on this class: between processes,
- * constraints and row locks decide.
+ * <p>Guarantee: waiting work holds no connection, and no thread for longer than a moment, so other
+ * accounts are not slowed down. Work whose turn did not come in time is forgotten at once, and a
+ * place that has become free is never lost. Correctness does not depend on this class: between
+ * processes, constraints and row locks decide.
+ *
+ * <p>Under load most turns come within milliseconds. A limited number of threads therefore waits
+ * for such a turn, which costs less processor time than handing the work to another thread and the
+ * answer back (docs/adr/0056).
  */
 public final class AccountTurns {
+
+  private static final Duration MOMENT = Duration.ofMillis(100);
+  private static final int MAX_WAITING_THREADS = 32;
 
   private final Map<Account, Line> open = new ConcurrentHashMap<>();
   private final Executor executor;
   private final Duration timeout;
   private final int atOnce;
+  private final Duration moment;
+  private final Semaphore waitingThreads;
 
   /**
    * Makes the queues, one for each account with work.
@@ -39,9 +51,22 @@ public final class AccountTurns {
    * @param atOnce how many pieces of work of one account run at a time, at least one
    */
   public AccountTurns(Executor executor, Duration timeout, int atOnce) {
+    this(executor, timeout, atOnce, MOMENT, MAX_WAITING_THREADS);
+  }
+
+  /**
+   * Makes the queues.
+   *
+   * @param moment how long the thread that brought work waits for the work's turn
+   * @param waitingThreads how many threads do so at a time, over all accounts
+   */
+  AccountTurns(
+      Executor executor, Duration timeout, int atOnce, Duration moment, int waitingThreads) {
     this.executor = executor;
     this.timeout = timeout;
     this.atOnce = atOnce;
+    this.moment = moment.compareTo(timeout) < 0 ? moment : timeout;
+    this.waitingThreads = new Semaphore(waitingThreads);
   }
 
   /** The running and the waiting work of one account; changed only under the lock of the map. */
@@ -50,46 +75,118 @@ public final class AccountTurns {
     private final Queue<Turn> waiting = new ArrayDeque<>(0);
   }
 
-  /**
-   * Work that waits for its turn.
-   *
-   * @param granted completes with true when the turn comes, and with false after the time-out
-   */
-  private record Turn(Runnable work, CompletableFuture<Boolean> granted) {}
+  /** What has become of work that waits. */
+  private enum State {
+    /** The thread that brought the work waits for the turn. */
+    THREAD_WAITS,
+    /** No thread waits. */
+    WAITS,
+    /** The turn has come; the place belongs to this work. */
+    GRANTED,
+    /** The turn did not come in time. */
+    LATE
+  }
+
+  /** Work that may have to wait for its turn, and the thread that brought it. */
+  private static final class Turn {
+    private final Runnable work;
+    private final Runnable late;
+    private final Thread thread = Thread.currentThread();
+    private final AtomicReference<State> state;
+    private final CompletableFuture<Void> granted = new CompletableFuture<>();
+
+    Turn(Runnable work, Runnable late, State state) {
+      this.work = work;
+      this.late = late;
+      this.state = new AtomicReference<>(state);
+    }
+  }
 
   /**
-   * Runs the work on this thread if fewer pieces of work of the account are running than may, and
-   * otherwise later on another thread.
+   * Runs the work on this thread if fewer pieces of work of the account are running than may, or if
+   * its turn comes in a moment, and otherwise later on another thread.
    *
    * @param work the work, which handles its own failures
    * @param late is run instead if the turn does not come in time; it must not block
    */
   public void take(Account account, Runnable work, Runnable late) {
-    Turn turn = new Turn(work, new CompletableFuture<>());
-    boolean[] now = new boolean[1];
+    if (enter(account, null)) {
+      run(account, work);
+    } else if (waitingThreads.tryAcquire()) {
+      Turn turn = new Turn(work, late, State.THREAD_WAITS);
+      boolean now;
+      try {
+        now = enter(account, turn) || comesInAMoment(turn);
+      } finally {
+        waitingThreads.release();
+      }
+      if (now) {
+        run(account, work);
+      } else {
+        waitWithoutThread(account, turn, timeout.minus(moment));
+      }
+    } else {
+      takeElsewhere(account, work, late);
+    }
+  }
+
+  /**
+   * Runs the work as {@link #take} does, but always on another thread, and without waiting on this
+   * one.
+   */
+  public void takeElsewhere(Account account, Runnable work, Runnable late) {
+    Turn turn = new Turn(work, late, State.WAITS);
+    if (!enter(account, turn)) {
+      waitWithoutThread(account, turn, timeout);
+    } else if (!pass(account, turn)) {
+      late.run();
+      next(account);
+    }
+  }
+
+  /**
+   * Takes a place if one is free.
+   *
+   * @param turn waits in the line if no place is free; null if nothing is to wait
+   */
+  private boolean enter(Account account, Turn turn) {
+    boolean[] entered = new boolean[1];
     open.compute(
         account,
         (key, known) -> {
           Line line = known == null ? new Line() : known;
           if (line.running < atOnce) {
             line.running++;
-            now[0] = true;
-          } else {
+            entered[0] = true;
+          } else if (turn != null) {
             line.waiting.add(turn);
           }
           return line;
         });
-    if (now[0]) {
-      run(account, turn);
-      return;
+    return entered[0];
+  }
+
+  /** Waits on this thread, and checks whether the turn has come. */
+  private boolean comesInAMoment(Turn turn) {
+    long end = System.nanoTime() + moment.toNanos();
+    while (turn.state.get() == State.THREAD_WAITS) {
+      long left = end - System.nanoTime();
+      if (left <= 0 || Thread.currentThread().isInterrupted()) {
+        return !turn.state.compareAndSet(State.THREAD_WAITS, State.WAITS);
+      }
+      LockSupport.parkNanos(turn, left);
     }
-    turn.granted()
-        .completeOnTimeout(false, timeout.toMillis(), TimeUnit.MILLISECONDS)
-        .thenAccept(
-            granted -> {
-              if (!granted) {
+    return true;
+  }
+
+  private void waitWithoutThread(Account account, Turn turn, Duration left) {
+    turn.granted
+        .completeOnTimeout(null, left.toNanos(), TimeUnit.NANOSECONDS)
+        .thenRun(
+            () -> {
+              if (turn.state.compareAndSet(State.WAITS, State.LATE)) {
                 forget(account, turn);
-                late.run();
+                turn.late.run();
               }
             });
   }
@@ -127,9 +224,9 @@ public final class AccountTurns {
         });
   }
 
-  private void run(Account account, Turn turn) {
+  private void run(Account account, Runnable work) {
     try {
-      turn.work().run();
+      work.run();
     } finally {
       next(account);
     }
@@ -138,13 +235,27 @@ public final class AccountTurns {
   /** Passes the place of work that has ended on to work that waits, or gives it up. */
   private void next(Account account) {
     for (Turn next = poll(account); next != null; next = poll(account)) {
-      Turn begun = next;
-      try {
-        executor.execute(() -> begin(account, begun));
+      if (next.state.compareAndSet(State.THREAD_WAITS, State.GRANTED)) {
+        LockSupport.unpark(next.thread);
         return;
-      } catch (RejectedExecutionException stopping) {
-        begun.granted().complete(false);
       }
+      if (next.state.compareAndSet(State.WAITS, State.GRANTED)) {
+        next.granted.complete(null);
+        if (pass(account, next)) {
+          return;
+        }
+        next.late.run();
+      }
+    }
+  }
+
+  /** Lets another thread run the work in the place that it was given; false if none takes it. */
+  private boolean pass(Account account, Turn turn) {
+    try {
+      executor.execute(() -> run(account, turn.work));
+      return true;
+    } catch (RejectedExecutionException stopping) {
+      return false;
     }
   }
 
@@ -161,13 +272,5 @@ public final class AccountTurns {
           return line.running == 0 ? null : line;
         });
     return longest[0];
-  }
-
-  private void begin(Account account, Turn turn) {
-    if (turn.granted().complete(true)) {
-      run(account, turn);
-    } else {
-      next(account);
-    }
   }
 }

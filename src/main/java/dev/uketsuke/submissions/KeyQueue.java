@@ -14,7 +14,6 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -35,7 +34,6 @@ class KeyQueue {
   private static final Logger LOG = Logger.getLogger(KeyQueue.class);
 
   private final Map<Slot, Queue<Waiter>> open = new ConcurrentHashMap<>();
-  private final Executor threads;
   private final DatabaseLimits limits;
   private final AccountTurns turns;
   private final AccountTurns share;
@@ -46,7 +44,6 @@ class KeyQueue {
   }
 
   KeyQueue(Executor threads, DatabaseLimits limits, PoolShare share) {
-    this.threads = threads;
     this.limits = limits;
     this.turns = new AccountTurns(threads, limits.lockTimeout(), 1);
     this.share = share.writes();
@@ -120,7 +117,7 @@ class KeyQueue {
           return queue;
         });
     if (first[0]) {
-      begin(slot, waiter);
+      lineOf(waiter).take(slot.account(), () -> lead(slot, waiter), () -> giveUp(slot, waiter));
       return waiter.answer();
     }
     SubmissionOutcome late = SubmissionOutcome.of(Kind.IN_PROGRESS);
@@ -143,10 +140,6 @@ class KeyQueue {
           queue.remove(waiter);
           return queue;
         });
-  }
-
-  private void begin(Slot slot, Waiter leader) {
-    lineOf(leader).take(slot.account(), () -> lead(slot, leader), () -> giveUp(slot, leader));
   }
 
   private AccountTurns lineOf(Waiter waiter) {
@@ -188,12 +181,11 @@ class KeyQueue {
 
   /** Lets the database answer a submission, in its account's turn like any other. */
   private void ask(Slot slot, Waiter waiter) {
-    Runnable late = () -> waiter.answer().complete(SubmissionOutcome.of(Kind.NOT_BEGUN));
-    try {
-      threads.execute(() -> lineOf(waiter).take(slot.account(), () -> askIfWaiting(waiter), late));
-    } catch (RejectedExecutionException stopping) {
-      late.run();
-    }
+    lineOf(waiter)
+        .takeElsewhere(
+            slot.account(),
+            () -> askIfWaiting(waiter),
+            () -> waiter.answer().complete(SubmissionOutcome.of(Kind.NOT_BEGUN)));
   }
 
   private static void askIfWaiting(Waiter waiter) {
@@ -206,12 +198,9 @@ class KeyQueue {
     for (Waiter next = poll(slot); next != null; next = poll(slot)) {
       if (next.isWaiting()) {
         Waiter leader = next;
-        try {
-          threads.execute(() -> begin(slot, leader));
-          return;
-        } catch (RejectedExecutionException stopping) {
-          leader.answer().complete(SubmissionOutcome.of(Kind.NOT_BEGUN));
-        }
+        lineOf(leader)
+            .takeElsewhere(slot.account(), () -> lead(slot, leader), () -> giveUp(slot, leader));
+        return;
       }
     }
   }

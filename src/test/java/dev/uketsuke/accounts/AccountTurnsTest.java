@@ -1,11 +1,14 @@
 package dev.uketsuke.accounts;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.uketsuke.support.Until;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -18,6 +21,7 @@ import org.junit.jupiter.api.Test;
 class AccountTurnsTest {
 
   private static final Account FLOODING = new Account("issuer|flooding");
+  private static final Duration LONG = Duration.ofMinutes(2);
   private static final Account OTHER = new Account("issuer|other");
 
   private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -34,7 +38,7 @@ class AccountTurnsTest {
 
   @Test
   void noMoreThanTheShareRunsAtOnceAndAllRunInTheEnd() throws Exception {
-    var turns = new AccountTurns(threads, Duration.ofMinutes(2), 3);
+    var turns = new AccountTurns(threads, LONG, 3);
     for (int i = 0; i < 50; i++) {
       threads.execute(() -> turns.take(FLOODING, this::work, () -> {}));
     }
@@ -100,7 +104,7 @@ class AccountTurnsTest {
   @Test
   void placeIsFreeAfterWorkThatCouldNotBeHandedOn() throws Exception {
     var stopping = Executors.newCachedThreadPool();
-    var turns = new AccountTurns(stopping, Duration.ofMinutes(2), 1);
+    var turns = new AccountTurns(stopping, LONG, 1);
     stopping.execute(() -> turns.take(FLOODING, this::work, () -> {}));
     Until.holds("one runs", () -> running.get() == 1);
     var refused = new CountDownLatch(3);
@@ -121,9 +125,95 @@ class AccountTurnsTest {
         });
   }
 
+  /** Work whose turn comes soon does not change threads. */
+  @Test
+  void threadThatWaitedForTheTurnRunsTheWork() throws Exception {
+    var turns = new AccountTurns(threads, LONG, 1, LONG, 1);
+    threads.execute(() -> turns.take(FLOODING, this::work, () -> {}));
+    Until.holds("one runs", () -> running.get() == 1);
+    var ran = new CompletableFuture<Thread>();
+    var waiting =
+        new Thread(
+            () -> turns.take(FLOODING, () -> ran.complete(Thread.currentThread()), () -> {}));
+    waiting.start();
+    Until.holds("it waits", () -> waiting.getState() == Thread.State.TIMED_WAITING);
+
+    end.countDown();
+
+    assertEquals(waiting, ran.get(2, TimeUnit.MINUTES));
+  }
+
+  /** However much work one account brings, it keeps only so many threads waiting. */
+  @Test
+  void noMoreThreadsWaitThanMay() throws Exception {
+    var turns = new AccountTurns(threads, LONG, 1, LONG, 1);
+    threads.execute(() -> turns.take(FLOODING, this::work, () -> {}));
+    Until.holds("one runs", () -> running.get() == 1);
+    var waiting = new Thread(() -> turns.take(FLOODING, () -> {}, () -> {}));
+    waiting.start();
+    Until.holds("a thread waits", () -> waiting.getState() == Thread.State.TIMED_WAITING);
+
+    var ran = new CompletableFuture<Thread>();
+    // Returns at once, or the test ends here.
+    turns.take(FLOODING, () -> ran.complete(Thread.currentThread()), () -> {});
+    assertFalse(ran.isDone());
+
+    end.countDown();
+    assertNotEquals(Thread.currentThread(), ran.get(2, TimeUnit.MINUTES));
+  }
+
+  /** A thread that has waited long enough leaves, and the work still runs. */
+  @Test
+  void workOutlivesTheWaitOfItsThread() throws Exception {
+    var turns = new AccountTurns(threads, LONG, 1, Duration.ofMillis(1), 1);
+    threads.execute(() -> turns.take(FLOODING, this::work, () -> {}));
+    Until.holds("one runs", () -> running.get() == 1);
+    var ran = new CountDownLatch(1);
+    turns.take(FLOODING, ran::countDown, () -> {});
+
+    end.countDown();
+
+    assertTrue(ran.await(2, TimeUnit.MINUTES));
+  }
+
+  /** Grants, time-outs and leaving threads race; all work runs or is late, and no place is lost. */
+  @Test
+  void eachPieceOfWorkRunsOrIsLateAndNoPlaceIsLost() throws Exception {
+    var turns =
+        new AccountTurns(threads, Duration.ofNanos(200_000), 2, Duration.ofNanos(100_000), 3);
+    var ended = new CountDownLatch(20_000);
+    var atOnce = new AtomicInteger();
+    var mostAtOnce = new AtomicInteger();
+    for (int thread = 0; thread < 10; thread++) {
+      threads.execute(
+          () -> {
+            for (int i = 0; i < 2_000; i++) {
+              turns.take(
+                  FLOODING,
+                  () -> {
+                    mostAtOnce.accumulateAndGet(atOnce.incrementAndGet(), Math::max);
+                    atOnce.decrementAndGet();
+                    ended.countDown();
+                  },
+                  ended::countDown);
+            }
+          });
+    }
+
+    assertTrue(ended.await(2, TimeUnit.MINUTES), () -> ended.getCount() + " were forgotten");
+    assertTrue(mostAtOnce.get() <= 2, () -> mostAtOnce + " ran at once");
+    var free = new CountDownLatch(1);
+    Until.holds(
+        "the place is free",
+        () -> {
+          turns.take(FLOODING, free::countDown, () -> {});
+          return free.getCount() == 0;
+        });
+  }
+
   @Test
   void failureOfTheWorkIsTheAnswerAndFreesThePlace() throws Exception {
-    var turns = new AccountTurns(threads, Duration.ofMinutes(2), 1);
+    var turns = new AccountTurns(threads, LONG, 1);
 
     var failed =
         turns.call(
