@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 class AccountTurnsTest {
 
   private static final Account FLOODING = new Account("issuer|flooding");
+  private static final int MOMENT_NANOS = 100_000;
   private static final Duration LONG = Duration.ofMinutes(2);
   private static final Account OTHER = new Account("issuer|other");
 
@@ -180,7 +182,8 @@ class AccountTurnsTest {
   @Test
   void eachPieceOfWorkRunsOrIsLateAndNoPlaceIsLost() throws Exception {
     var turns =
-        new AccountTurns(threads, Duration.ofNanos(200_000), 2, Duration.ofNanos(100_000), 3);
+        new AccountTurns(
+            threads, Duration.ofNanos(3 * MOMENT_NANOS), 2, Duration.ofNanos(MOMENT_NANOS), 3);
     var ended = new CountDownLatch(20_000);
     var atOnce = new AtomicInteger();
     var mostAtOnce = new AtomicInteger();
@@ -192,6 +195,7 @@ class AccountTurnsTest {
                   FLOODING,
                   () -> {
                     mostAtOnce.accumulateAndGet(atOnce.incrementAndGet(), Math::max);
+                    spin(ThreadLocalRandom.current().nextInt(MOMENT_NANOS));
                     atOnce.decrementAndGet();
                     ended.countDown();
                   },
@@ -225,6 +229,14 @@ class AccountTurnsTest {
 
     assertTrue(failed.isCompletedExceptionally());
     assertEquals("done", turns.call(FLOODING, () -> "done", "busy").get(2, TimeUnit.MINUTES));
+  }
+
+  /** Keeps the processor busy, so that turns come when others are about to stop waiting. */
+  private static void spin(int nanos) {
+    long end = System.nanoTime() + nanos;
+    while (System.nanoTime() < end) {
+      Thread.onSpinWait();
+    }
   }
 
   private void work() {
