@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The PostgreSQL of a run: a real server that is killed as a power cut would, and started again.
+ * The PostgreSQL of a run: a real server that is killed, process by process, and started again.
  */
 final class Database implements AutoCloseable {
 
