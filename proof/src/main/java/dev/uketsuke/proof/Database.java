@@ -13,9 +13,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * The PostgreSQL of a run: a real server that is killed, process by process, and started again.
- */
+/** The PostgreSQL of a run: a real server that is killed, process by process, and started again. */
 final class Database implements AutoCloseable {
 
   static final String USER = "uketsuke";
