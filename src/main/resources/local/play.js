@@ -14,14 +14,19 @@ const ACTIONS = {
   'deliver-late-and-twice': 'Deliver too early and twice, then ship',
 };
 
+/** What came of the last button, told once the application is shown as it is now. */
+let played = '';
+
 document.addEventListener('application-shown', ({ detail: { applicationId } }) => {
-  const result = el('p', { id: 'played', role: 'status' }, sessionStorage.getItem('played') ?? '');
-  sessionStorage.removeItem('played');
+  const result = el('p', { id: 'played', role: 'status' }, played);
+  played = '';
   const play = async (action) => {
-    const answer = await fetch(`/local/play/${applicationId}/${action}`, { method: 'POST' });
+    result.textContent = '…';
+    const answer = await fetch(`/local/play/${applicationId}/${action}`, { method: 'POST' }).catch(() => null);
+    if (!answer?.ok) return void (result.textContent = `${ACTIONS[action]}: dev mode did not answer. See its log.`);
     const { statuses } = await answer.json();
-    sessionStorage.setItem('played', `${ACTIONS[action]}: the service answered ${statuses.join(', ')}.`);
-    dispatchEvent(new HashChangeEvent('hashchange'));
+    played = `${ACTIONS[action]}: the service answered ${statuses.join(', ')}.`;
+    if (result.isConnected) dispatchEvent(new HashChangeEvent('hashchange'));
   };
   const buttons = Object.entries(ACTIONS).map(([action, words]) => {
     const node = button(words, () => play(action));

@@ -7,15 +7,18 @@ import io.quarkus.runtime.annotations.CommandLineArguments;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Provider;
 import jakarta.inject.Singleton;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.jboss.logging.Logger;
 
 /**
  * Fills dev mode with 500 applications in all statuses, through the API: {@code ./mvnw quarkus:dev
  * -Dquarkus.args=--demo}.
  *
- * <p>Each application has a key of its own, so a second run with the same data creates nothing.
+ * <p>Each application has a key of its own, and each callback of a payment repeats its content, so a
+ * second run with the same data creates and changes nothing.
  */
 @Singleton
 @IfBuildProfile("dev")
@@ -70,6 +73,10 @@ final class DemoData {
     awaitService();
     for (int i = 0; i < APPLICATIONS; i++) {
       String id = submit(i);
+      if (id.isEmpty()) {
+        LOG.errorf("The demo data is incomplete: the service did not accept application %d", i);
+        return;
+      }
       for (String step : LIVES.get(i % LIVES.size())) {
         if (step.equals("cancel")) {
           calls.as("staff", "POST", "/v1/applications/" + id + "/cancellation", null);
@@ -109,8 +116,8 @@ final class DemoData {
       try {
         calls.as("alice", "GET", "/v1/account", null);
         return;
-      } catch (java.io.UncheckedIOException notYet) {
-        java.util.concurrent.locks.LockSupport.parkNanos(100_000_000);
+      } catch (UncheckedIOException notYet) {
+        LockSupport.parkNanos(100_000_000);
       }
     }
   }

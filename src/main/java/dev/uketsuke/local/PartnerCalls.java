@@ -62,14 +62,20 @@ final class PartnerCalls {
     return send(request);
   }
 
-  /** Sends a signed callback of the payment provider (Standard Webhooks 1.0). */
-  Answer pay(String transaction, String application, String type, JsonNode money) {
+  /**
+   * Sends a signed callback of the payment provider (Standard Webhooks 1.0).
+   *
+   * @param occurredAt when the transaction took place, RFC 3339 in UTC; a repetition must carry the
+   *     same time, or it contradicts the first callback
+   */
+  Answer pay(
+      String transaction, String application, String type, JsonNode money, String occurredAt) {
     String body =
         json.createObjectNode()
             .put("transactionId", transaction)
             .put("applicationId", application)
             .put("type", type)
-            .put("occurredAt", Instant.now().toString())
+            .put("occurredAt", occurredAt)
             .set("amount", money)
             .toString();
     String id = "msg_" + UUID.randomUUID();

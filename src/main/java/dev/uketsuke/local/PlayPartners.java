@@ -27,6 +27,12 @@ import java.util.stream.Stream;
 final class PlayPartners {
   private static final String SCRIPT = "local/play.js";
 
+  /** The name of the transaction that pays an application, and that a refund returns. */
+  private static final String FIRST = "first";
+
+  /** In AUD; also what is paid while no fee is confirmed. */
+  private static final String FEE = "12.50";
+
   private final PartnerCalls calls;
   private final ObjectMapper json;
   private final Map<String, Function<String, Stream<PartnerCalls.Answer>>> actions;
@@ -38,14 +44,11 @@ final class PlayPartners {
         Map.ofEntries(
             Map.entry("check", id -> Stream.of(tell("parcel-checked", id))),
             Map.entry("confirm-fee", id -> Stream.of(confirmFee(id))),
-            Map.entry("pay", id -> Stream.of(pay("tx-" + id, id, "PAID", fee(id)))),
-            Map.entry(
-                "pay-twice",
-                id -> Stream.of("tx-" + id, "tx2-" + id).map(tx -> pay(tx, id, "PAID", fee(id)))),
-            Map.entry(
-                "pay-wrong-amount", id -> Stream.of(pay("wrong-" + id, id, "PAID", money("0.01")))),
-            Map.entry("fail", id -> Stream.of(pay("failed-" + id, id, "FAILED", fee(id)))),
-            Map.entry("refund", id -> Stream.of(pay("tx-" + id, id, "REFUNDED", fee(id)))),
+            Map.entry("pay", id -> pay("PAID", id, FIRST)),
+            Map.entry("pay-twice", id -> pay("PAID", id, FIRST, "second")),
+            Map.entry("pay-wrong-amount", this::payWrongAmount),
+            Map.entry("fail", id -> pay("FAILED", id, "failed")),
+            Map.entry("refund", id -> pay("REFUNDED", id, FIRST)),
             Map.entry("ship", id -> Stream.of(tell("parcel-shipped", id))),
             Map.entry("deliver", id -> Stream.of(tell("parcel-delivered", id))),
             Map.entry("deliver-late-and-twice", this::deliverLateAndTwice));
@@ -85,22 +88,41 @@ final class PlayPartners {
 
   private PartnerCalls.Answer confirmFee(String id) {
     String move =
-        json.createObjectNode().put("to", "FEE_CONFIRMED").set("fee", money("12.50")).toString();
+        json.createObjectNode().put("to", "FEE_CONFIRMED").set("fee", money(FEE)).toString();
     return calls.as("staff", "POST", "/v1/applications/" + id + "/transitions", move);
   }
 
-  private PartnerCalls.Answer pay(String transaction, String id, String type, JsonNode amount) {
-    return calls.pay(transaction, id, type, amount);
+  /**
+   * Sends a callback for each of the application's transactions with these names, over the
+   * confirmed fee.
+   */
+  private Stream<PartnerCalls.Answer> pay(String type, String id, String... transactions) {
+    JsonNode application = application(id);
+    JsonNode fee = application.path("fee").isObject() ? application.get("fee") : money(FEE);
+    return Stream.of(transactions).map(name -> pay(type, application, name, fee));
+  }
+
+  private Stream<PartnerCalls.Answer> payWrongAmount(String id) {
+    return Stream.of(pay("PAID", application(id), "wrong", money("0.01")));
+  }
+
+  /**
+   * Sends a callback whose content depends only on the application and its fee. A button that is
+   * pressed again therefore repeats the callback, and does not contradict it.
+   */
+  private PartnerCalls.Answer pay(
+      String type, JsonNode application, String name, JsonNode amount) {
+    String id = application.path("applicationId").asText();
+    String transaction = String.join("-", name, amount.path("amount").asText(), id);
+    return calls.pay(transaction, id, type, amount, application.path("acceptedAt").asText());
   }
 
   private PartnerCalls.Answer tell(String type, String id) {
     return calls.tell(type + "-" + UUID.randomUUID(), type, id);
   }
 
-  /** Returns the confirmed fee, or 12.50 AUD if no fee is confirmed yet. */
-  private JsonNode fee(String id) {
-    JsonNode fee = calls.as("staff", "GET", "/v1/applications/" + id, null).body().path("fee");
-    return fee.isObject() ? fee : money("12.50");
+  private JsonNode application(String id) {
+    return calls.as("staff", "GET", "/v1/applications/" + id, null).body();
   }
 
   private JsonNode money(String amount) {

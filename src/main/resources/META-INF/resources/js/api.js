@@ -32,10 +32,17 @@ export async function call(method, path, { body, headers = {} } = {}) {
   return { status: response.status, header: (name) => response.headers.get(name), body: parsed(text) };
 }
 
+let asked = null;
+
 /** How people log in: `basic` with the users of dev mode, `session` with an identity provider. */
 export async function signInMode() {
   const known = session.getItem(MODE);
   if (known) return known;
+  asked ??= askForMode().finally(() => (asked = null)); // requests that begin together ask once
+  return asked;
+}
+
+async function askForMode() {
   const response = await fetch('/v1/account', {
     credentials: 'omit',
     cache: 'no-store',

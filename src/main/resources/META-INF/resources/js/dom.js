@@ -74,7 +74,15 @@ export function arrive(title, heading) {
   scrollTo(0, 0);
 }
 
-export const button = (text, onclick, kind = 'secondary') => el('button', { type: 'button', class: kind, onclick }, text);
+/**
+ * Returns a listener that ignores the second click of a double click: it was meant for what stood there at the first, so it
+ * must neither answer a question that has just been asked nor make the next move.
+ *
+ * @param {(event: MouseEvent) => void} [act] left out for a button that submits its form
+ */
+export const onFirstClick = (act) => (event) => (event.detail > 1 ? event.preventDefault() : act?.(event));
+
+export const button = (text, onclick, kind = 'secondary') => el('button', { type: 'button', class: kind, onclick: onFirstClick(onclick) }, text);
 
 export const link = (text, href, kind) => el('a', { href, class: kind }, text);
 

@@ -31,10 +31,17 @@ export function isEmpty(values) {
   return Object.entries(values).every(([name, value]) => name === 'currency' || !value.trim());
 }
 
+/** Fills the list of countries that the fields offer, in the reader's language, unless it is there already. */
+export function offerCountries() {
+  const list = byId('countries');
+  if (list.lang === language()) return;
+  list.lang = language();
+  list.replaceChildren(...[...countries(), ...otherNames()].map(({ code, name }) => el('option', { value: name }, code)));
+}
+
 /** Lists in the reader's language; countries chosen already are shown in it, too. */
 export function translateLists() {
-  const offered = [...countries(), ...otherNames()];
-  byId('countries').replaceChildren(...offered.map(({ code, name }) => el('option', { value: name }, code)));
+  offerCountries();
   const names = new Intl.DisplayNames([language()], { type: 'currency' });
   const chosen = byId('currency').value;
   byId('currency').replaceChildren(

@@ -4,6 +4,7 @@ import { connect, showForm } from './apply.js';
 import { showDesk } from './desk.js';
 import { showDetail } from './detail.js';
 import { byId, said } from './dom.js';
+import { whoAmI } from './early.js';
 import { translateLists } from './form.js';
 import { choose, language, t, translate } from './i18n.js';
 import * as store from './key-store.js';
@@ -38,7 +39,7 @@ async function start() {
   const asked = new URLSearchParams(location.search);
   const failed = asked.has('error') ? 'login.failed' : asked.has('sign-in') ? 'login.unavailable' : null;
   if (location.search) history.replaceState(null, '', location.pathname + location.hash);
-  const answer = await untilAnswered(api.whoAmI, { limits: { inquiries: 2 } });
+  const answer = await untilAnswered(whoAmI, { limits: { inquiries: 2 } });
   if (answer?.status === 200) return signedIn(answer.body);
   if (answer?.status === 403) return refuse('login.forbidden');
   if (answer?.status !== 401) return showUnreachable();
@@ -53,9 +54,9 @@ function refuse(problem) {
   showSignIn(signedIn, problem);
 }
 
-function signedIn(account) {
+async function signedIn(account) {
   me = account;
-  extendInDevMode();
+  await extendInDevMode();
   store.setAccount(account.accountId);
   store.tidy();
   byId('signed-in').hidden = false;

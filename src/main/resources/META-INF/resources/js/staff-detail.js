@@ -1,7 +1,7 @@
 /** What staff see of an application beside its applicant's view: moves, its account, and everything about it in one order of time. */
 import * as api from './api.js';
 import { historyReason, inEnglish, lastErrorOf, reasonOf, stateOf, typeOf } from './codes.js';
-import { el, facts, isShown, said } from './dom.js';
+import { button, el, facts, isShown, said } from './dom.js';
 import { money, t, time } from './i18n.js';
 import { MOVES, Moved, move } from './moves.js';
 import { untilAnswered } from './retry.js';
@@ -33,7 +33,9 @@ function mover({ applicationId }, to, changed) {
     result.replaceChildren(resultOf(outcome));
   };
   if (to === 'FEE_CONFIRMED') return [feeForm(act), result];
-  return [el('button', { type: 'button', class: 'secondary', 'data-move': to, onclick: () => act() }, t(`move.${to}`)), result];
+  const node = button(t(`move.${to}`), () => act());
+  node.dataset.move = to;
+  return [node, result];
 }
 
 /** Payments and messages are lists of their own; they join the history as they arrive. */

@@ -2,10 +2,11 @@
  * Applications as staff search them: a dense table whose filters stand in the address, so that back, reload, a shared link
  * and a second tab show the same place. Moves are made one by one or for all rows that are chosen.
  */
-import * as api from './api.js';
 import { CURRENCIES } from './content.js';
 import { CODES, codeOf, nameOf } from './countries.js';
-import { button, byId, el, link, said, show, shortNumber } from './dom.js';
+import { button, byId, el, link, onFirstClick, said, show, shortNumber } from './dom.js';
+import { listOf } from './early.js';
+import { offerCountries } from './form.js';
 import { money, shortTime, t, time } from './i18n.js';
 import { MOVES, Moved, isLarge, move } from './moves.js';
 import { refusalOf } from './refusal.js';
@@ -30,8 +31,9 @@ export async function showTable(query) {
   show(t('table.title'), [filters(query), el('div', { id: 'bulk', class: 'bulk', hidden: true }), el('div', { id: 'table' }, skeleton()), el('div', { id: 'pages', class: 'actions' })]);
   document.body.classList.add('wide-view');
   session.setItem(PLACE, location.hash);
+  prepareFormats();
   const here = byId('table');
-  const answer = await untilAnswered(() => api.applications(query));
+  const answer = await untilAnswered(listOf(query));
   if (byId('table') !== here) return; // the reader has gone on
   if (answer?.status === 401) return signInAgain();
   if (answer?.status !== 200 || !answer.body) {
@@ -44,6 +46,12 @@ export async function showTable(query) {
 
 /** Where this tab last searched, so that the way back from an application keeps the place. */
 export const tablePlace = () => session.getItem(PLACE) ?? '#/table';
+
+/** The browser takes long to make a format for the first time, so they are made while the list is on its way. */
+function prepareFormats() {
+  const now = Date.now();
+  [shortTime(now), time(now), nameOf(CODES[0])];
+}
 
 function skeleton() {
   return el('div', { class: 'skeleton', 'aria-hidden': 'true' }, el('span'), el('span'), el('span'));
@@ -62,8 +70,7 @@ function filters(query) {
     choice('status', statuses, words),
     input('clientReference', { placeholder: 'order-*' }),
     input('waybillNumber'),
-    field('origin', el('input', { id: 'f-origin', name: 'origin', value: countryShown(value('origin')), autocomplete: 'off', list: 'countries' })),
-    field('destination', el('input', { id: 'f-destination', name: 'destination', value: countryShown(value('destination')), autocomplete: 'off', list: 'countries' })),
+    ...['origin', 'destination'].map((name) => input(name, { value: countryShown(value(name)), list: 'countries', onfocus: offerCountries })),
     input('acceptedFrom', { type: 'date', value: dayOf(value('acceptedFrom')) }),
     input('acceptedBefore', { type: 'date', value: dayOf(value('acceptedBefore')) }),
     input('accountId'),
@@ -253,5 +260,5 @@ export function feeForm(act) {
       ask.textContent = t('move.fee.large', { fee: asked });
     } else act(fee);
   };
-  return el('form', { class: 'fee', 'data-move': 'FEE_CONFIRMED', onsubmit: submit }, [el('label', {}, t('move.fee.amount'), ' ', amount), currency, el('button', { type: 'submit', class: 'secondary' }, t('move.FEE_CONFIRMED')), ask]);
+  return el('form', { class: 'fee', 'data-move': 'FEE_CONFIRMED', onsubmit: submit }, [el('label', {}, t('move.fee.amount'), ' ', amount), currency, el('button', { type: 'submit', class: 'secondary', onclick: onFirstClick() }, t('move.FEE_CONFIRMED')), ask]);
 }

@@ -18,7 +18,6 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
@@ -27,20 +26,7 @@ import org.openqa.selenium.support.ui.Select;
 /**
  * Staff at the desk find, move and settle, in a real browser; runs against {@link PackagedService}.
  */
-class DeskIT extends PersonAtThePage {
-
-  private Api applicant;
-
-  /** Begins the client references of this test's applications. */
-  private String mark;
-
-  @BeforeEach
-  void staffAtThePage() {
-    applicant = Api.at(service.uri(), Tokens.applicant());
-    mark = "d" + UUID.randomUUID().toString().substring(0, 8);
-    person = Tokens.staff();
-    network.login(person);
-  }
+class DeskIT extends StaffAtTheDesk {
 
   @Test
   void deskCountsWhatWaitsAndLeadsToIt() {
@@ -442,6 +428,36 @@ class DeskIT extends PersonAtThePage {
     browser.await("#view .notice.bad");
   }
 
+  @Test
+  void hoursTellWhatBecameOfSubmissions() {
+    var key = Api.newKey();
+    applicant.submit(key, Api.SMALLEST).expect(201);
+    applicant.submit(key, Api.SMALLEST).expect(200);
+    applicant.submit(key, Api.SMALLEST).expect(200);
+    applicant.submit(key, Api.OTHER).expect(409);
+    browser.open(network.uri() + "/#/desk");
+    browser.await("#pictures .legend");
+    browser.await("#pictures details summary").click();
+    assertEquals(24, browser.driver().findElements(By.cssSelector("#hours tbody tr")).size());
+    assertTrue(figures("accepted") >= 1, browser::body);
+    assertTrue(figures("replayed") >= 2, browser::body);
+    assertTrue(figures("conflict") >= 1, browser::body);
+    for (var language : List.of("ja", "ko", "en")) {
+      new Select(browser.await("#language")).selectByValue(language);
+      browser.await("html[lang=" + language + "] #pictures details summary").click();
+      browser.inspect("desk-hours-" + language);
+    }
+  }
+
+  /** The sum of a column; an hour in which nobody looked counts as nothing. */
+  private static long figures(String name) {
+    return (Long)
+        browser.run(
+            "return [...document.querySelectorAll('[data-figure=' + arguments[0] + ']')]"
+                + ".reduce((sum, cell) => sum + (Number(cell.textContent) || 0), 0)",
+            name);
+  }
+
   /** A canvas keeps what was painted; the picture is painted anew for another width or theme. */
   @Test
   void pictureFitsTheScreenAsItIsNow() {
@@ -451,8 +467,8 @@ class DeskIT extends PersonAtThePage {
     browser.await(".chart canvas");
     browser.width(360);
     browser.awaitTrue(
-        "const c = document.querySelectorAll('.chart canvas');"
-            + "return c.length === 1 && c[0].getBoundingClientRect().right <= 360");
+        "const c = [...document.querySelectorAll('.chart canvas')];"
+            + "return c.length === 2 && c.every(n => n.getBoundingClientRect().right <= 360)");
     browser.width(0);
   }
 
@@ -481,30 +497,7 @@ class DeskIT extends PersonAtThePage {
             .size());
   }
 
-  private List<String> accepted(int count) {
-    return java.util.stream.IntStream.range(0, count)
-        .mapToObj(
-            i ->
-                applicant
-                    .submit(
-                        Api.newKey(),
-                        "{\"origin\":\"AU\",\"destination\":\"KR\",\"parcels\":1,\"clientReference\":\"%s-%d\"}"
-                            .formatted(mark, i))
-                    .expect(201)
-                    .applicationId())
-        .toList();
-  }
-
-  private void openTable(String query) {
-    browser.open(network.uri() + "/#/table" + query);
-    browser.await(".dense tbody tr");
-  }
-
   private int rows() {
     return browser.driver().findElements(By.cssSelector(".dense tbody tr")).size();
-  }
-
-  private static String status(String id) {
-    return TestDatabase.value("SELECT status FROM shipping_application WHERE id = ?::uuid", id);
   }
 }

@@ -12,6 +12,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.UUID;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -82,6 +83,18 @@ class PageContractTest {
       var answer = get("/page/" + version() + "/" + name);
       assertTrue(answer.status() == 404 || answer.status() == 400, name + answer.status());
     }
+  }
+
+  /** In dev mode a person plays the payment provider, and logs in as {@code alice}. */
+  @Test
+  void nothingOfDevModeIsServed() throws Exception {
+    assertEquals(404, get("/local/play.js").status());
+    var play =
+        HttpRequest.newBuilder(
+                URI.create(Api.uri() + "/local/play/" + UUID.randomUUID() + "/pay"))
+            .POST(BodyPublishers.noBody());
+    assertEquals(404, HttpClient.newHttpClient().send(play.build(), BodyHandlers.discarding()).statusCode());
+    assertEquals(401, get("/v1/account", "Authorization", "Basic YWxpY2U6YWxpY2U=").status());
   }
 
   private static String version() throws Exception {
