@@ -1,8 +1,8 @@
 /** The submissions of the last hours with their outcomes, and how long messages out have waited: as charts, and as one table. */
 import * as api from './api.js';
-import { draw } from './chart.js';
+import { draw, hourOf } from './chart.js';
 import { el } from './dom.js';
-import { language, t } from './i18n.js';
+import { t } from './i18n.js';
 import { byHour, lookAt, withLook } from './looks.js';
 import { untilAnswered } from './retry.js';
 import { local } from './storage.js';
@@ -100,7 +100,6 @@ function table(shown, withLag, rows) {
 }
 
 function row(start, figures, shown, withLag) {
-  const hour = new Intl.DateTimeFormat(language(), { hour: '2-digit', minute: '2-digit' }).format(start);
   const cell = (name) => el('td', { 'data-figure': name }, figures[name] === null ? '–' : String(figures[name]));
-  return el('tr', {}, el('th', { scope: 'row' }, hour), shown.map(([name]) => cell(name)), withLag ? cell('lag') : null);
+  return el('tr', {}, el('th', { scope: 'row' }, hourOf(start)), shown.map(([name]) => cell(name)), withLag ? cell('lag') : null);
 }

@@ -28,7 +28,7 @@ let rows = [];
 
 /** @param {URLSearchParams} query the filters, sort, limit and cursor that the address names */
 export async function showTable(query) {
-  show(t('table.title'), [filters(query), el('div', { id: 'bulk', class: 'bulk', hidden: true }), el('div', { id: 'table' }, skeleton()), el('div', { id: 'pages', class: 'actions' })]);
+  show(t('table.title'), [search(query), el('div', { id: 'bulk', class: 'bulk', hidden: true }), el('div', { id: 'table' }, skeleton()), el('div', { id: 'pages', class: 'actions' })]);
   document.body.classList.add('wide-view');
   session.setItem(PLACE, location.hash);
   prepareFormats();
@@ -57,6 +57,13 @@ function skeleton() {
   return el('div', { class: 'skeleton', 'aria-hidden': 'true' }, el('span'), el('span'), el('span'));
 }
 
+/** The filters are in view where there is room; on a phone they open above the list. */
+function search(query) {
+  const used = FILTERS.filter((name) => query.get(name)).length;
+  const isOpen = matchMedia('(min-width: 46rem)').matches;
+  return el('details', { class: 'search', open: isOpen }, el('summary', {}, t('table.filters', { n: used })), filters(query));
+}
+
 function filters(query) {
   const value = (name) => query.get(name) ?? '';
   const field = (name, control) => el('div', { class: 'field' }, el('label', { for: `f-${name}` }, t(`table.filter.${name}`)), control);
@@ -66,7 +73,7 @@ function filters(query) {
   const statuses = ['', ...STATUSES];
   if (value('status').includes(',')) statuses.splice(1, 0, value('status'));
   const words = (option) => option.split(',').map((status) => (status ? t(`status.${status}`) : t('table.any'))).join(', ');
-  return el('form', { id: 'filters', class: 'filters', onsubmit: search }, [
+  return el('form', { id: 'filters', class: 'filters', onsubmit: submitted }, [
     choice('status', statuses, words),
     input('clientReference', { placeholder: 'order-*' }),
     input('waybillNumber'),
@@ -92,7 +99,7 @@ function dayOf(time) {
 const countryShown = (code) => (CODES.includes(code) ? nameOf(code) : code);
 
 /** The address is the search: what is typed becomes the address, and the address is what is shown. */
-function search(event) {
+function submitted(event) {
   event.preventDefault();
   const typed = new FormData(event.target);
   const query = new URLSearchParams();
@@ -115,7 +122,7 @@ function render(here, query, nextCursor) {
     const all = el('input', { type: 'checkbox', 'aria-label': t('table.choose-all'), onchange: (event) => chooseAll(event.target.checked) });
     const head = el('tr', {}, el('th', { scope: 'col' }, all), COLUMNS.map((name) => el('th', { scope: 'col', class: `col-${name}` }, t(`table.${name}`))), el('th', { scope: 'col' }, t('table.result')));
     const body = el('tbody', { onkeydown: byKeyboard }, rows.map(row));
-    here.replaceChildren(el('p', { class: 'small' }, t('table.keys')), el('table', { class: 'dense', onchange: showBulk }, el('thead', {}, head), body));
+    here.replaceChildren(el('p', { class: 'small keys' }, t('table.keys')), el('table', { class: 'dense', onchange: showBulk }, el('thead', {}, head), body));
     here.querySelector('tbody tr').tabIndex = 0;
     returnTo(here);
   }
@@ -228,13 +235,15 @@ async function moveRow(node, body) {
   const outcome = await move(node.dataset.id, body);
   result.replaceChildren(resultOf(outcome));
   result.dataset.kind = outcome.kind;
-  if (!outcome.application) return;
+  const status = outcome.application?.status ?? outcome.problem?.currentStatus;
+  if (!status) return;
   const index = rows.findIndex(({ applicationId }) => applicationId === node.dataset.id);
   if (index < 0) return; // the reader has gone on to other rows
-  rows[index] = { ...rows[index], status: outcome.application.status, fee: outcome.application.fee };
-  node.querySelector('td.col-status').replaceChildren(badge(outcome.application.status));
+  // A refusal tells where the application stands now; its row stays chosen.
+  rows[index] = { ...rows[index], status, fee: outcome.application?.fee ?? rows[index].fee };
+  node.querySelector('td.col-status').replaceChildren(badge(status));
   node.querySelector('td.col-fee').textContent = rows[index].fee ? money(rows[index].fee) : '–';
-  node.querySelector('input').checked = false;
+  if (outcome.application) node.querySelector('input').checked = false;
 }
 
 /** What became of a move, in a few words. */
