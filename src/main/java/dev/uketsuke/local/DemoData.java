@@ -17,8 +17,8 @@ import org.jboss.logging.Logger;
  * Fills dev mode with 500 applications in all statuses, through the API: {@code ./mvnw quarkus:dev
  * -Dquarkus.args=--demo}.
  *
- * <p>Each application has a key of its own, and each callback of a payment repeats its content, so a
- * second run with the same data creates and changes nothing.
+ * <p>Each application has a key of its own, and each callback of a payment repeats its content, so
+ * a second run with the same data creates and changes nothing.
  */
 @Singleton
 @IfBuildProfile("dev")

@@ -110,8 +110,7 @@ final class PlayPartners {
    * Sends a callback whose content depends only on the application and its fee. A button that is
    * pressed again therefore repeats the callback, and does not contradict it.
    */
-  private PartnerCalls.Answer pay(
-      String type, JsonNode application, String name, JsonNode amount) {
+  private PartnerCalls.Answer pay(String type, JsonNode application, String name, JsonNode amount) {
     String id = application.path("applicationId").asText();
     String transaction = String.join("-", name, amount.path("amount").asText(), id);
     return calls.pay(transaction, id, type, amount, application.path("acceptedAt").asText());

@@ -93,7 +93,8 @@ class DevModeInTheBrowser {
     play("confirm-fee", "FEE_CONFIRMED");
     assertEquals("204", play("pay", "PAID"));
     Until.holds(
-        "waybill", () -> get("/v1/applications/" + id).path("waybillNumber").asText().startsWith("LOCAL-"));
+        "waybill",
+        () -> get("/v1/applications/" + id).path("waybillNumber").asText().startsWith("LOCAL-"));
     assertEquals("204", play("ship", "SHIPPED"));
     assertTrue(browser.body().contains("LOCAL-"), browser::body);
     assertEquals("204", play("deliver", "DELIVERED"));
@@ -114,8 +115,11 @@ class DevModeInTheBrowser {
 
   @Test
   void demoDataHasEveryStatus() throws Exception {
-    Until.holds("demo data", () -> STATUSES.stream().allMatch(demo()::containsKey)
-        && demo().values().stream().mapToInt(Integer::intValue).sum() >= DEMO_APPLICATIONS);
+    Until.holds(
+        "demo data",
+        () ->
+            STATUSES.stream().allMatch(demo()::containsKey)
+                && demo().values().stream().mapToInt(Integer::intValue).sum() >= DEMO_APPLICATIONS);
     signIn("staff");
     browser.awaitTrue(
         "return [...document.querySelectorAll('[data-count]')].every(n => /^[0-9]+[+]?$/.test(n.textContent))");
@@ -205,7 +209,8 @@ class DevModeInTheBrowser {
   private static JsonNode send(HttpRequest.Builder request) {
     try {
       return new ObjectMapper()
-          .readTree(HttpClient.newHttpClient().send(request.build(), BodyHandlers.ofByteArray()).body());
+          .readTree(
+              HttpClient.newHttpClient().send(request.build(), BodyHandlers.ofByteArray()).body());
     } catch (IOException | InterruptedException failure) {
       throw new IllegalStateException("Dev mode does not answer at " + BASE, failure);
     }

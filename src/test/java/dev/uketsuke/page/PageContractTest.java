@@ -90,10 +90,10 @@ class PageContractTest {
   void nothingOfDevModeIsServed() throws Exception {
     assertEquals(404, get("/local/play.js").status());
     var play =
-        HttpRequest.newBuilder(
-                URI.create(Api.uri() + "/local/play/" + UUID.randomUUID() + "/pay"))
+        HttpRequest.newBuilder(URI.create(Api.uri() + "/local/play/" + UUID.randomUUID() + "/pay"))
             .POST(BodyPublishers.noBody());
-    assertEquals(404, HttpClient.newHttpClient().send(play.build(), BodyHandlers.discarding()).statusCode());
+    assertEquals(
+        404, HttpClient.newHttpClient().send(play.build(), BodyHandlers.discarding()).statusCode());
     assertEquals(401, get("/v1/account", "Authorization", "Basic YWxpY2U6YWxpY2U=").status());
   }
 
