@@ -5,6 +5,8 @@ import dev.uketsuke.problems.AllowedMethods;
 import dev.uketsuke.problems.NotFoundProblem;
 import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.oidc.OIDCException;
 import io.quarkus.security.AuthenticationCompletionException;
 import io.quarkus.security.AuthenticationFailedException;
@@ -39,10 +41,16 @@ class AuthenticationProblems {
   private static final Logger LOG = Logger.getLogger(AuthenticationProblems.class);
 
   private final boolean basic;
+  private final Counter outages;
 
   AuthenticationProblems(
-      @ConfigProperty(name = "quarkus.http.auth.basic", defaultValue = "false") boolean basic) {
+      @ConfigProperty(name = "quarkus.http.auth.basic", defaultValue = "false") boolean basic,
+      MeterRegistry metrics) {
     this.basic = basic;
+    this.outages =
+        Counter.builder("uketsuke.identity.provider.failures")
+            .description("Requests that failed because the identity provider gave no usable answer")
+            .register(metrics);
   }
 
   @ServerExceptionMapper(UnauthorizedException.class)
@@ -102,7 +110,8 @@ class AuthenticationProblems {
   }
 
   /** Answers a person with a page that says that the identity provider cannot be reached. */
-  private static Response away(Throwable failure, RoutingContext context) {
+  private Response away(Throwable failure, RoutingContext context) {
+    outages.increment();
     LOG.error("A log-in failed because the identity provider cannot be reached", failure);
     return ProviderAwayPage.in(context.request().getHeader(HttpHeaders.ACCEPT_LANGUAGE));
   }
@@ -142,7 +151,7 @@ class AuthenticationProblems {
         .onFailure(CrossSiteException.class)
         .recoverWithItem(this::crossSite)
         .onFailure(ProviderOutage::caused)
-        .recoverWithItem(AuthenticationProblems::unavailable)
+        .recoverWithItem(this::unavailable)
         .onFailure()
         .recoverWithItem(this::required);
   }
@@ -179,7 +188,8 @@ class AuthenticationProblems {
     return response.build();
   }
 
-  private static Response unavailable(Throwable cause) {
+  private Response unavailable(Throwable cause) {
+    outages.increment();
     LOG.error("The identity provider cannot be reached", cause);
     return Problem.of(ProblemType.TEMPORARILY_UNAVAILABLE)
         .retryAfter(Duration.ofSeconds(5))

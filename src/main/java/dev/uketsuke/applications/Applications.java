@@ -3,15 +3,21 @@ package dev.uketsuke.applications;
 import static dev.uketsuke.settlement.DiscrepancyKind.CONTRADICTING_WAYBILL;
 import static dev.uketsuke.settlement.DiscrepancyKind.SHARED_WAYBILL;
 
+import dev.uketsuke.database.AfterCommit;
 import dev.uketsuke.outbox.Outbox;
 import dev.uketsuke.settlement.Discrepancies;
 import dev.uketsuke.settlement.HistoryReason;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
@@ -37,12 +43,29 @@ public class Applications {
   private final Outbox outbox;
   private final Discrepancies discrepancies;
   private final Instance<AfterMove> afterMoves;
+  private final Map<ApplicationStatus, Counter> moves = new EnumMap<>(ApplicationStatus.class);
 
   // An Instance, because beans of type AfterMove use this class themselves (circular dependency).
-  Applications(Outbox outbox, Discrepancies discrepancies, Instance<AfterMove> afterMoves) {
+  Applications(
+      Outbox outbox,
+      Discrepancies discrepancies,
+      Instance<AfterMove> afterMoves,
+      MeterRegistry metrics) {
     this.discrepancies = discrepancies;
     this.outbox = outbox;
     this.afterMoves = afterMoves;
+    for (ApplicationStatus before : ApplicationStatus.values()) {
+      for (ApplicationStatus to : before.next()) {
+        moves.computeIfAbsent(to, status -> counter(metrics, status));
+      }
+    }
+  }
+
+  private static Counter counter(MeterRegistry metrics, ApplicationStatus to) {
+    return Counter.builder("uketsuke.moves")
+        .description("Committed moves, by the status that the application came to")
+        .tag("to", to.name().toLowerCase(Locale.ROOT))
+        .register(metrics);
   }
 
   /**
@@ -166,6 +189,7 @@ public class Applications {
 
   private void follow(Connection connection, ApplicationLife life, Move move, int step)
       throws SQLException {
+    AfterCommit.add(moves.get(move.to())::increment);
     for (Outbox.Message message : MoveMessages.of(life, move, step)) {
       outbox.append(connection, message);
     }

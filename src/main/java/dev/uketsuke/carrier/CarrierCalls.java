@@ -1,12 +1,16 @@
 package dev.uketsuke.carrier;
 
 import dev.uketsuke.http.CurrentTrace;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import io.smallrye.faulttolerance.api.Guard;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.ws.rs.core.Response;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -23,15 +27,34 @@ class CarrierCalls {
 
   private static final int UNAUTHORIZED = 401;
 
+  private static final String ORDER = "order";
+  private static final String FIND = "find";
+  private static final String ACCEPTED = "accepted";
+  private static final String REFUSED = "refused";
+  private static final String UNREACHED = "unreached";
+  private static final String NO_ANSWER = "no_answer";
+
   private final CarrierSettings settings;
   private final CarrierClients clients;
   private final CarrierTokens tokens;
+  private final MeterRegistry metrics;
   private volatile Carrier carrier;
 
-  CarrierCalls(CarrierSettings settings, CarrierClients clients, CarrierTokens tokens) {
+  CarrierCalls(
+      CarrierSettings settings,
+      CarrierClients clients,
+      CarrierTokens tokens,
+      MeterRegistry metrics) {
     this.settings = settings;
     this.clients = clients;
     this.tokens = tokens;
+    this.metrics = metrics;
+    // Registers the meters, so that dashboards show them before the first call.
+    for (String call : List.of(ORDER, FIND)) {
+      for (String outcome : List.of(ACCEPTED, REFUSED, UNREACHED, NO_ANSWER)) {
+        timer(call, outcome);
+      }
+    }
   }
 
   /**
@@ -63,6 +86,7 @@ class CarrierCalls {
    */
   public CarrierAnswer order(String key, String body) {
     return call(
+        ORDER,
         Carrier::ordering, (api, token) -> api.order(token, key, CurrentTrace.takenOver(), body));
   }
 
@@ -72,7 +96,32 @@ class CarrierCalls {
    * @throws CarrierTrouble if there is no usable answer
    */
   public CarrierAnswer find(String applicationId) {
-    return call(Carrier::asking, (api, token) -> api.find(token, applicationId));
+    return call(FIND, Carrier::asking, (api, token) -> api.find(token, applicationId));
+  }
+
+  private CarrierAnswer call(
+      String name,
+      Function<Carrier, WaybillApi> client,
+      BiFunction<WaybillApi, String, Response> request) {
+    long start = System.nanoTime();
+    String outcome = NO_ANSWER;
+    try {
+      CarrierAnswer answer = call(client, request);
+      outcome = answer.status() / 100 == 2 ? ACCEPTED : REFUSED;
+      return answer;
+    } catch (CarrierTrouble.Unreached unreached) {
+      outcome = UNREACHED;
+      throw unreached;
+    } finally {
+      timer(name, outcome).record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
+    }
+  }
+
+  private Timer timer(String call, String outcome) {
+    return Timer.builder("uketsuke.carrier.calls")
+        .description("Calls to the carrier, including the request for an access token")
+        .tags("call", call, "outcome", outcome)
+        .register(metrics);
   }
 
   private CarrierAnswer call(

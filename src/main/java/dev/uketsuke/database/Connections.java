@@ -2,10 +2,17 @@ package dev.uketsuke.database;
 
 import io.agroal.api.AgroalDataSource;
 import io.agroal.api.AgroalDataSource.FlushMode;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jboss.logging.Logger;
 
@@ -30,9 +37,23 @@ public class Connections {
 
   private final AgroalDataSource pool;
   private final AtomicLong flushed = new AtomicLong(System.nanoTime() - QUIET_NANOS);
+  private final Timer waits;
+  private final Map<DatabaseFailure, Counter> failures = new EnumMap<>(DatabaseFailure.class);
 
-  Connections(AgroalDataSource pool) {
+  Connections(AgroalDataSource pool, MeterRegistry metrics) {
     this.pool = pool;
+    this.waits =
+        Timer.builder("uketsuke.database.connection.wait")
+            .description("How long work waited for a connection of the pool, successful or not")
+            .register(metrics);
+    for (DatabaseFailure kind : DatabaseFailure.values()) {
+      failures.put(
+          kind,
+          Counter.builder("uketsuke.database.failures")
+              .description("Failed attempts at work in the database, by what the failure means")
+              .tag("kind", kind.name().toLowerCase(Locale.ROOT))
+              .register(metrics));
+    }
   }
 
   /**
@@ -56,6 +77,7 @@ public class Connections {
     try {
       return work.run(connection);
     } catch (SQLException e) {
+      failures.get(DatabaseFailure.of(e)).increment();
       notice(connection);
       closeIfServerIsLost(e);
       throw e;
@@ -65,12 +87,17 @@ public class Connections {
   }
 
   private Connection take() {
+    long start = System.nanoTime();
     try {
       return pool.getConnection();
     } catch (SQLException e) {
+      failures.get(DatabaseFailure.UNAVAILABLE).increment();
       throw new DatabaseException(DatabaseFailure.UNAVAILABLE, e);
     } catch (RuntimeException e) {
+      failures.get(DatabaseFailure.UNAVAILABLE).increment();
       throw new DatabaseException(DatabaseFailure.UNAVAILABLE, new SQLException(e.getMessage(), e));
+    } finally {
+      waits.record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
     }
   }
 

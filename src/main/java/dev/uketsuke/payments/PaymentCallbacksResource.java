@@ -3,6 +3,8 @@ package dev.uketsuke.payments;
 import dev.uketsuke.http.ReceivedBody;
 import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.annotation.security.PermitAll;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -37,12 +39,20 @@ class PaymentCallbacksResource {
   private final SignatureCheck signatures;
   private final PaymentEventReading reading;
   private final ReceivePayment receivePayment;
+  private final Counter refused;
 
   PaymentCallbacksResource(
-      CallbackSecrets secrets, PaymentEventReading reading, ReceivePayment receivePayment) {
+      CallbackSecrets secrets,
+      PaymentEventReading reading,
+      ReceivePayment receivePayment,
+      MeterRegistry metrics) {
     this.signatures = new SignatureCheck(secrets.all());
     this.reading = reading;
     this.receivePayment = receivePayment;
+    this.refused =
+        Counter.builder("uketsuke.payments.callbacks.refused")
+            .description("Payment callbacks without a valid signature")
+            .register(metrics);
   }
 
   @POST
@@ -93,6 +103,7 @@ class PaymentCallbacksResource {
       throws IOException {
     byte[] body = ReceivedBody.read(stream);
     if (!signatures.isGenuine(SignatureHeaders.of(headers), body, Instant.now())) {
+      refused.increment();
       // RFC 9110 §15.5.2: a 401 must name a scheme. No scheme is registered for signed callbacks.
       return Problem.of(ProblemType.INVALID_SIGNATURE)
           .header(HttpHeaders.WWW_AUTHENTICATE, "Webhook-Signature")

@@ -30,6 +30,11 @@ record Migration(String version, int checksum) {
         .collect(Collectors.toUnmodifiableSet());
   }
 
+  /** Returns the number of migrations of this release, without reading them. */
+  static int countOfThisRelease(Configuration flyway) {
+    return flyway.getResourceProvider().getResources("V", new String[] {".sql"}).size();
+  }
+
   /**
    * Returns the migrations that were applied to the database.
    *
