@@ -48,7 +48,7 @@ class SchemaGauges implements MeterBinder {
         .description("Migrations of the schema: those in the database, and those of this release")
         .tag("of", "release")
         .register(registry);
-    Gauge.builder("uketsuke.build.info", () -> 1)
+    Gauge.builder("uketsuke.release", () -> 1)
         .description("Always 1; the label names the release that runs")
         .tag("version", version)
         .register(registry);
