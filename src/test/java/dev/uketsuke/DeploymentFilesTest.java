@@ -64,7 +64,9 @@ class DeploymentFilesTest {
       if (each.kind().equals("Kustomization")) {
         var here = each.file().getParent();
         each.object().path("resources").forEach(r -> named.add(resolved(here, r.asText())));
-        each.object().path("patches").forEach(p -> named.add(resolved(here, p.path("path").asText())));
+        each.object()
+            .path("patches")
+            .forEach(p -> named.add(resolved(here, p.path("path").asText())));
       }
     }
     assertEquals(List.of(), named.stream().filter(file -> !Files.exists(file)).toList());
@@ -169,8 +171,8 @@ class DeploymentFilesTest {
     for (var selector : selectors) {
       assertFalse(selector.isEmpty(), "a selector is missing");
       selector
-          .fields()
-          .forEachRemaining(label -> assertEquals(label.getValue(), labels.path(label.getKey())));
+          .properties()
+          .forEach(label -> assertEquals(label.getValue(), labels.path(label.getKey())));
     }
   }
 
@@ -219,12 +221,15 @@ class DeploymentFilesTest {
   }
 
   private static List<Manifests.Found> all() throws IOException {
-    return Stream.concat(Manifests.in(KUBERNETES).stream(), Manifests.in(KNATIVE).stream()).toList();
+    return Stream.concat(Manifests.in(KUBERNETES).stream(), Manifests.in(KNATIVE).stream())
+        .toList();
   }
 
   private static JsonNode only(String kind) throws IOException {
     var found =
-        Manifests.in(KUBERNETES + "/base").stream().filter(each -> each.kind().equals(kind)).toList();
+        Manifests.in(KUBERNETES + "/base").stream()
+            .filter(each -> each.kind().equals(kind))
+            .toList();
     assertEquals(1, found.size(), kind);
     return found.get(0).object();
   }

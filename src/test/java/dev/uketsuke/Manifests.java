@@ -95,8 +95,8 @@ final class Manifests {
       }
       node.forEach(each -> compare(each, type.getContentType(), at + "[]", faults));
     } else if (type.isMapLikeType()) {
-      node.fields()
-          .forEachRemaining(
+      node.properties()
+          .forEach(
               member ->
                   compare(
                       member.getValue(),
@@ -105,8 +105,8 @@ final class Manifests {
                       faults));
     } else if (node.isObject()) {
       var members = members(type);
-      node.fields()
-          .forEachRemaining(
+      node.properties()
+          .forEach(
               member -> {
                 var here = at + "." + member.getKey();
                 if (members.containsKey(member.getKey())) {

@@ -32,7 +32,8 @@ class MetersContractTest {
 
   private static final Pattern ROW =
       Pattern.compile("^\\| `(uketsuke_\\w+)` \\|.*\\| (start|use|broker) \\|", Pattern.MULTILINE);
-  private static final Pattern NAME = Pattern.compile("\\b(?:uketsuke|http_server|jvm|process)_\\w+");
+  private static final Pattern NAME =
+      Pattern.compile("\\b(?:uketsuke|http_server|jvm|process)_\\w+");
 
   @Test
   void pageNamesTheMetersOfTheService() throws IOException {
@@ -104,7 +105,8 @@ class MetersContractTest {
   @Test
   void prometheusAcceptsTheRules() throws Exception {
     for (var command :
-        List.of(List.of("check", "rules", "rules.yaml"), List.of("test", "rules", "rules_test.yaml"))) {
+        List.of(
+            List.of("check", "rules", "rules.yaml"), List.of("test", "rules", "rules_test.yaml"))) {
       var line = new ArrayList<>(List.of("promtool"));
       line.addAll(command);
       org.junit.jupiter.api.Assumptions.assumeTrue(promtool(), "promtool is not installed");

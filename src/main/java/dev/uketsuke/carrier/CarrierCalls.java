@@ -87,7 +87,8 @@ class CarrierCalls {
   public CarrierAnswer order(String key, String body) {
     return call(
         ORDER,
-        Carrier::ordering, (api, token) -> api.order(token, key, CurrentTrace.takenOver(), body));
+        Carrier::ordering,
+        (api, token) -> api.order(token, key, CurrentTrace.takenOver(), body));
   }
 
   /**

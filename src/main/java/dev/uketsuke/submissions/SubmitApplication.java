@@ -79,9 +79,7 @@ public class SubmitApplication {
         .run(submission, work)
         .thenApply(
             outcome -> {
-              times
-                  .get(outcome.kind())
-                  .record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
+              times.get(outcome.kind()).record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
               return work.answered(outcome);
             });
   }
