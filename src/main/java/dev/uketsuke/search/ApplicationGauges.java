@@ -1,5 +1,6 @@
-package dev.uketsuke.applications;
+package dev.uketsuke.search;
 
+import dev.uketsuke.applications.ApplicationStatus;
 import dev.uketsuke.database.GaugeQuery;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
