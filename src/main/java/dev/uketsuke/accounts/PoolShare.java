@@ -12,7 +12,8 @@ import java.util.concurrent.Executor;
  *
  * <p>Guarantee: submissions, moves and inquiries of one account together leave a quarter of the
  * pool to all other accounts, however slow they are and however many keys and applications they use
- * (docs/adr/0038, 0042).
+ * (docs/adr/0038, 0042). Requests for tokens, and new keys where an account may use only so many in
+ * a minute, go one at a time and take one further connection each.
  */
 @Singleton
 public class PoolShare {
