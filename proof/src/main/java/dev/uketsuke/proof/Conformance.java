@@ -9,6 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,7 +22,8 @@ import java.util.concurrent.CompletableFuture;
 /**
  * Compares an HTTP operation with the draft of the IETF on the header {@code Idempotency-Key}
  * (draft-ietf-httpapi-idempotency-key-header-06), as a black box: {@code proof/conformance
- * --base-url URL --profile FILE}.
+ * --base-url URL --profile FILE}. With {@code --start JAR} in place of the address it starts this
+ * service on a PostgreSQL of its own, and ends both afterwards.
  *
  * <p>A profile names method, path, headers, two bodies that differ, and the members of an answer
  * that may differ between two executions. A requirement of level MUST that is not met makes the
@@ -48,11 +50,16 @@ final class Conformance {
           .build();
   private final URI base;
   private final JsonNode profile;
+  private final Map<String, String> values;
   private final List<Line> lines = new ArrayList<>();
 
-  private Conformance(URI base, JsonNode profile) {
+  /**
+   * @param values what the profile may name as {@code ${NAME}} in a header
+   */
+  private Conformance(URI base, JsonNode profile, Map<String, String> values) {
     this.base = base;
     this.profile = profile;
+    this.values = values;
   }
 
   public static void main(String[] arguments) throws Exception {
@@ -60,14 +67,37 @@ final class Conformance {
     for (int i = 0; i + 1 < arguments.length; i += 2) {
       options.put(arguments[i], arguments[i + 1]);
     }
-    if (!options.containsKey("--base-url") || !options.containsKey("--profile")) {
-      System.err.println("Usage: proof/conformance --base-url URL --profile FILE");
+    if (!options.containsKey("--profile")
+        || options.containsKey("--base-url") == options.containsKey("--start")) {
+      System.err.println("Usage: proof/conformance --base-url URL|--start JAR --profile FILE");
       System.exit(2);
     }
     JsonNode profile = new ObjectMapper().readTree(Path.of(options.get("--profile")).toFile());
-    Conformance conformance = new Conformance(URI.create(options.get("--base-url")), profile);
+    boolean met =
+        options.containsKey("--start")
+            ? compareStarted(Path.of(options.get("--start")), profile)
+            : compare(URI.create(options.get("--base-url")), profile, System.getenv());
+    System.exit(met ? 0 : 1);
+  }
+
+  private static boolean compareStarted(Path jar, JsonNode profile) throws Exception {
+    Callers callers = new Callers();
+    Path log = Files.createTempFile("uketsuke-conformance", ".log");
+    try (Database database = Database.start();
+        Instance instance =
+            new Instance(jar, Instance.environment(callers, database.port()), log)) {
+      instance.start();
+      instance.awaitReady();
+      String token = "Bearer " + callers.token("conformance", "");
+      return compare(instance.uri(), profile, Map.of("AUTHORIZATION", token));
+    }
+  }
+
+  private static boolean compare(URI base, JsonNode profile, Map<String, String> values)
+      throws Exception {
+    Conformance conformance = new Conformance(base, profile, values);
     conformance.check();
-    System.exit(conformance.print() ? 0 : 1);
+    return conformance.print();
   }
 
   private void check() throws Exception {
@@ -215,14 +245,12 @@ final class Conformance {
     return request.build();
   }
 
-  /** Returns the value of a header, with {@code ${NAME}} taken from the environment. */
-  private static String value(String text) {
+  private String value(String text) {
     return java.util.regex.Pattern.compile("\\$\\{(\\w+)}")
         .matcher(text)
         .replaceAll(
             match ->
-                java.util.regex.Matcher.quoteReplacement(
-                    System.getenv().getOrDefault(match.group(1), "")));
+                java.util.regex.Matcher.quoteReplacement(values.getOrDefault(match.group(1), "")));
   }
 
   private String body() {

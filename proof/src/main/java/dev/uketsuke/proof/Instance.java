@@ -8,6 +8,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -27,6 +28,16 @@ final class Instance implements AutoCloseable {
     try (ServerSocket socket = new ServerSocket(0)) {
       this.port = socket.getLocalPort();
     }
+  }
+
+  /** Returns the settings of an instance that reaches its database at the given local port. */
+  static Map<String, String> environment(Callers callers, int databasePort) {
+    Map<String, String> environment = new HashMap<>(callers.environment());
+    environment.put(
+        "QUARKUS_DATASOURCE_JDBC_URL", "jdbc:postgresql://localhost:" + databasePort + "/proof");
+    environment.put("QUARKUS_DATASOURCE_USERNAME", Database.USER);
+    environment.put("QUARKUS_DATASOURCE_PASSWORD", Database.USER);
+    return environment;
   }
 
   URI uri() {

@@ -104,11 +104,7 @@ final class Run {
       Path out,
       long seed)
       throws Exception {
-    Map<String, String> environment = new HashMap<>(callers.environment());
-    environment.put(
-        "QUARKUS_DATASOURCE_JDBC_URL", "jdbc:postgresql://localhost:" + network.port() + "/proof");
-    environment.put("QUARKUS_DATASOURCE_USERNAME", Database.USER);
-    environment.put("QUARKUS_DATASOURCE_PASSWORD", Database.USER);
+    Map<String, String> environment = Instance.environment(callers, network.port());
     for (int i = 0; i < count; i++) {
       Path log = out.resolve("instance-" + i + "-" + seed + ".log");
       Files.deleteIfExists(log);
