@@ -6,6 +6,7 @@
  *
  * <ul>
  *   <li>{@code startup} – checks the configuration before anything starts
+ *   <li>{@code requests} – the id by which a request is named in answers, problems and logs
  *   <li>{@code problems} – the catalogue of refusals and the one shape of every error
  *   <li>{@code idempotency} – the key and the fingerprint: pure values
  *   <li>{@code database} – transactions, time limits, and what a database failure means

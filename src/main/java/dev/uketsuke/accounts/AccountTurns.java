@@ -2,6 +2,7 @@ package dev.uketsuke.accounts;
 
 import dev.uketsuke.database.DatabaseException;
 import dev.uketsuke.database.DatabaseFailure;
+import dev.uketsuke.requests.RequestId;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -96,7 +97,7 @@ public final class AccountTurns {
     private final CompletableFuture<Void> granted = new CompletableFuture<>();
 
     Turn(Runnable work, Runnable late, State state) {
-      this.work = work;
+      this.work = named(work);
       this.late = late;
       this.state = new AtomicReference<>(state);
     }
@@ -222,6 +223,18 @@ public final class AccountTurns {
           line.waiting.remove(turn);
           return line;
         });
+  }
+
+  /** Returns the work so that its log lines name this request, whichever thread runs it. */
+  private static Runnable named(Runnable work) {
+    String requestId = RequestId.current();
+    return () ->
+        RequestId.during(
+            requestId,
+            () -> {
+              work.run();
+              return null;
+            });
   }
 
   private void run(Account account, Runnable work) {

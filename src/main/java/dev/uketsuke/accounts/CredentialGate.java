@@ -1,5 +1,6 @@
 package dev.uketsuke.accounts;
 
+import dev.uketsuke.http.CrossOrigin;
 import io.quarkus.security.AuthenticationFailedException;
 import io.quarkus.security.identity.IdentityProviderManager;
 import io.quarkus.security.identity.SecurityIdentity;
@@ -32,6 +33,12 @@ class CredentialGate implements HttpAuthenticationMechanism {
   private static final Pattern SIGNED_TOKEN =
       Pattern.compile("(?i:bearer) +([\\w-]+\\.[\\w-]+\\.[\\w-]*)");
 
+  private final CrossOrigin crossOrigin;
+
+  CredentialGate(CrossOrigin crossOrigin) {
+    this.crossOrigin = crossOrigin;
+  }
+
   @Override
   public Uni<SecurityIdentity> authenticate(
       RoutingContext context, IdentityProviderManager providers) {
@@ -47,7 +54,7 @@ class CredentialGate implements HttpAuthenticationMechanism {
         return Uni.createFrom().failure(new AuthenticationFailedException());
       }
     }
-    if (CrossSite.refuses(context.request())) {
+    if (CrossSite.refuses(context.request(), crossOrigin.allows(context.request()))) {
       return Uni.createFrom().failure(new CrossSiteException());
     }
     return Uni.createFrom().nullItem();

@@ -14,7 +14,8 @@ import java.util.Set;
  * starts, but never a bearer token. For requests to the API, and for all that are not GET, HEAD or
  * OPTIONS, such credentials are therefore accepted only if our own page sent the request. The
  * browser states that in headers that pages cannot set (Fetch Metadata; RFC 6454). Basic
- * credentials without these headers come from a program and are accepted.
+ * credentials without these headers come from a program and are accepted, and so are those of a
+ * page whose origin is configured ({@code UKETSUKE_CORS_ORIGINS}); a session never is.
  */
 final class CrossSite {
   private static final Set<HttpMethod> SAFE =
@@ -24,13 +25,15 @@ final class CrossSite {
 
   /**
    * Checks whether the browser's credential must be refused because another site sent the request.
+   *
+   * @param configured whether the origin of the request is one that may use the API
    */
-  static boolean refuses(HttpServerRequest request) {
+  static boolean refuses(HttpServerRequest request, boolean configured) {
     String credential = request.getHeader(HttpHeaders.AUTHORIZATION);
     String site = request.getHeader("Sec-Fetch-Site");
     if (credential != null) {
       boolean basic = credential.regionMatches(true, 0, "Basic ", 0, 6);
-      return basic && guarded(request) && site != null && !ownSite(site);
+      return basic && !configured && guarded(request) && site != null && !ownSite(site);
     }
     boolean session =
         request.cookies().stream().anyMatch(cookie -> cookie.getName().startsWith("q_session"));

@@ -1,5 +1,6 @@
 package dev.uketsuke.http;
 
+import dev.uketsuke.requests.RequestId;
 import io.quarkus.vertx.http.runtime.filters.Filters;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
@@ -22,9 +23,12 @@ class AnswerHeaders {
   }
 
   private static void prepare(RoutingContext context) {
+    String requestId = RequestId.begin(context);
+    context.response().putHeader(RequestId.HEADER, requestId); // WireRefusals may end the answer.
     context.addHeadersEndHandler(
         end -> {
           MultiMap headers = context.response().headers();
+          headers.set(RequestId.HEADER, requestId);
           headers.set("X-Content-Type-Options", "nosniff");
           if (!headers.contains(HttpHeaders.CACHE_CONTROL)) {
             headers.set(HttpHeaders.CACHE_CONTROL, "no-store");

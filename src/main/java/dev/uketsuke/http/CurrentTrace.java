@@ -1,13 +1,12 @@
 package dev.uketsuke.http;
 
+import dev.uketsuke.requests.Traceparent;
 import io.quarkus.arc.Arc;
 import io.quarkus.arc.ManagedContext;
 import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Singleton;
-import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.regex.Pattern;
 
 /**
  * The trace context of the request or message that the current thread works on, as the header
@@ -19,10 +18,6 @@ import java.util.regex.Pattern;
  */
 @Singleton
 public class CurrentTrace {
-
-  /** Version, trace id, parent id and flags; version ff and ids of only zeros are invalid. */
-  private static final Pattern WELL_FORMED =
-      Pattern.compile("(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}");
 
   private static final ThreadLocal<String> TAKEN_OVER = new ThreadLocal<>();
 
@@ -45,7 +40,7 @@ public class CurrentTrace {
    */
   public static <T> T during(String traceparent, Callable<T> work) throws Exception {
     String before = TAKEN_OVER.get();
-    TAKEN_OVER.set(wellFormed(traceparent));
+    TAKEN_OVER.set(Traceparent.wellFormed(traceparent));
     try {
       return work.call();
     } finally {
@@ -61,14 +56,6 @@ public class CurrentTrace {
   private String ofRequest() {
     ManagedContext context = Arc.container().requestContext();
     RoutingContext current = context.isActive() ? request.getCurrent() : null;
-    if (current == null) {
-      return null;
-    }
-    List<String> lines = current.request().headers().getAll("traceparent");
-    return lines.size() == 1 ? wellFormed(lines.get(0)) : null;
-  }
-
-  private static String wellFormed(String value) {
-    return value != null && WELL_FORMED.matcher(value.strip()).matches() ? value.strip() : null;
+    return current == null ? null : Traceparent.of(current.request().headers());
   }
 }

@@ -1,5 +1,6 @@
 package dev.uketsuke.openapi;
 
+import dev.uketsuke.requests.RequestId;
 import io.quarkus.smallrye.openapi.OpenApiFilter;
 import java.util.List;
 import java.util.Map;
@@ -8,6 +9,7 @@ import org.eclipse.microprofile.openapi.OASFactory;
 import org.eclipse.microprofile.openapi.OASFilter;
 import org.eclipse.microprofile.openapi.models.OpenAPI;
 import org.eclipse.microprofile.openapi.models.Operation;
+import org.eclipse.microprofile.openapi.models.responses.APIResponse;
 import org.eclipse.microprofile.openapi.models.responses.APIResponses;
 
 /**
@@ -39,6 +41,15 @@ public class CommonAnswers implements OASFilter {
         .getPathItems()
         .forEach(
             (path, item) -> item.getOperations().values().forEach(each -> complete(path, each)));
+    api.getComponents().getResponses().values().forEach(CommonAnswers::nameRequest);
+  }
+
+  /** Adds the header that every answer has; a reference has it where it leads to. */
+  private static void nameRequest(APIResponse response) {
+    if (response.getRef() == null) {
+      response.addHeader(
+          RequestId.HEADER, OASFactory.createHeader().ref("#/components/headers/RequestId"));
+    }
   }
 
   private static void complete(String path, Operation operation) {
@@ -55,6 +66,7 @@ public class CommonAnswers implements OASFilter {
     if (operation.getRequestBody() != null) {
       addMissing(operation.getResponses(), WITH_BODY);
     }
+    operation.getResponses().getAPIResponses().values().forEach(CommonAnswers::nameRequest);
     // Each build writes the answers in the same order, so that a difference means a change.
     operation
         .getResponses()

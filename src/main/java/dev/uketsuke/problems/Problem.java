@@ -1,6 +1,7 @@
 package dev.uketsuke.problems;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.uketsuke.requests.RequestId;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
@@ -109,6 +110,15 @@ public final class Problem {
     return all;
   }
 
+  /**
+   * Returns a copy that names the request that is refused.
+   *
+   * @param requestId null leaves the member out
+   */
+  public Problem inRequest(String requestId) {
+    return with(RequestId.MEMBER, requestId);
+  }
+
   /** Returns the JSON document in UTF-8. */
   public byte[] toJson() {
     return ProblemDocument.bytes(toNode());
@@ -120,8 +130,8 @@ public final class Problem {
 
   /** Returns the problem as the answer of a resource method or an exception mapper. */
   public Response toResponse() {
-    // A string: an endpoint that returns a record would write bytes as a JSON string, in Base64.
-    Response.ResponseBuilder response = Response.status(status()).entity(toNode().toString());
+    // NameRequest writes the document when it is known which request is answered.
+    Response.ResponseBuilder response = Response.status(status()).entity(this);
     headers().forEach(response::header);
     return response.build();
   }

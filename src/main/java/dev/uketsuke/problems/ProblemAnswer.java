@@ -1,5 +1,6 @@
 package dev.uketsuke.problems;
 
+import dev.uketsuke.requests.RequestId;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
@@ -26,6 +27,6 @@ public final class ProblemAnswer {
     }
     response.setStatusCode(problem.status());
     problem.headers().forEach(response::putHeader);
-    response.end(Buffer.buffer(problem.toJson()));
+    response.end(Buffer.buffer(problem.inRequest(RequestId.of(context)).toJson()));
   }
 }

@@ -4,6 +4,7 @@ import dev.uketsuke.accounts.AccountTurns;
 import dev.uketsuke.accounts.PoolShare;
 import dev.uketsuke.accounts.WaitingThreads;
 import dev.uketsuke.database.DatabaseLimits;
+import dev.uketsuke.requests.RequestId;
 import dev.uketsuke.submissions.Submission.Slot;
 import dev.uketsuke.submissions.SubmissionOutcome.Kind;
 import jakarta.inject.Inject;
@@ -49,8 +50,16 @@ class KeyQueue {
     this.share = share.writes();
   }
 
+  /**
+   * A submission that is handled or waits.
+   *
+   * @param requestId the request that brought it, for the log lines of other threads
+   */
   private record Waiter(
-      Submission submission, Work work, CompletableFuture<SubmissionOutcome> answer) {
+      Submission submission,
+      Work work,
+      CompletableFuture<SubmissionOutcome> answer,
+      String requestId) {
 
     boolean sameContentAs(Waiter other) {
       return submission.fingerprint().equals(other.submission.fingerprint());
@@ -61,6 +70,10 @@ class KeyQueue {
     }
 
     SubmissionOutcome run(Supplier<SubmissionOutcome> part) {
+      return RequestId.during(requestId, () -> decide(part));
+    }
+
+    private SubmissionOutcome decide(Supplier<SubmissionOutcome> part) {
       try {
         SubmissionOutcome outcome = part.get();
         answer.complete(outcome);
@@ -104,7 +117,7 @@ class KeyQueue {
    */
   CompletableFuture<SubmissionOutcome> run(Submission submission, Work work) {
     Slot slot = submission.slot();
-    Waiter waiter = new Waiter(submission, work, new CompletableFuture<>());
+    Waiter waiter = new Waiter(submission, work, new CompletableFuture<>(), RequestId.current());
     boolean[] first = new boolean[1];
     open.compute(
         slot,

@@ -1,5 +1,6 @@
 package dev.uketsuke.submissions;
 
+import dev.uketsuke.requests.RequestId;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -91,6 +92,7 @@ public class SubmitApplication {
   private final class LoggedWork implements KeyQueue.Work {
     private final Submission submission;
     private final KeyQueue.Work work;
+    private final String requestId = RequestId.current();
     private volatile SubmissionOutcome decided;
 
     LoggedWork(Submission submission, KeyQueue.Work work) {
@@ -120,7 +122,9 @@ public class SubmitApplication {
 
     /** Logs and counts the answer to the client, unless that was done when it was decided. */
     SubmissionOutcome answered(SubmissionOutcome outcome) {
-      return outcome == decided ? outcome : logged(submission, outcome);
+      return outcome == decided
+          ? outcome
+          : RequestId.during(requestId, () -> logged(submission, outcome));
     }
   }
 

@@ -32,6 +32,7 @@ class RefusedStartIT {
     "UKETSUKE_CARRIER_URL, http://u:hunter2@carrier/?, UKETSUKE_CARRIER_URL must be",
     "UKETSUKE_DATABASE_INQUIRY_LOCK_TIMEOUT, PT3S, UKETSUKE_DATABASE_LOCK_TIMEOUT",
     "QUARKUS_DATASOURCE_JDBC_URL, jdbc:postgresql://u:hunter2@h:x/d, QUARKUS_DATASOURCE_JDBC_URL",
+    "UKETSUKE_CORS_ORIGINS, *, UKETSUKE_CORS_ORIGINS must be an exact origin",
     "QUARKUS_OIDC_AUTH_SERVER_URL, ftp://u:hunter2@h, QUARKUS_OIDC_AUTH_SERVER_URL",
   })
   void oneLineNamesTheVariableAndShowsNoSecret(String variable, String value, String said)

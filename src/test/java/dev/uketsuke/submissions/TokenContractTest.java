@@ -121,6 +121,11 @@ class TokenContractTest {
     assertEquals(Rows.NONE, Rows.ofKey(key));
   }
 
+  /** The problem without the member that differs between any two requests. */
+  private static String withoutRequest(Answer answer) {
+    return answer.text().replace(answer.header("Request-Id"), "");
+  }
+
   @Test
   void tokenOfAnotherAccountLooksLikeAnUnknownOneAndStaysGood() {
     var owner = Api.asApplicant();
@@ -131,7 +136,7 @@ class TokenContractTest {
     var created = owner.submit(token, SMALLEST).expect(201);
     var spent = stranger.submit(token, SMALLEST).expectProblem(400, "submission-token-invalid");
 
-    assertArrayEquals(live.body(), spent.body());
+    assertEquals(withoutRequest(live), withoutRequest(spent));
     assertFalse(spent.text().contains(created.applicationId()));
     assertEquals(Rows.ONE, Rows.ofKey(token));
   }

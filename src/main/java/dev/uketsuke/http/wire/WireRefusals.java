@@ -3,8 +3,10 @@ package dev.uketsuke.http.wire;
 import dev.uketsuke.http.MeasuredAddress;
 import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
+import dev.uketsuke.requests.RequestId;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
@@ -22,7 +24,7 @@ import java.util.Locale;
 final class WireRefusals {
   /** A problem that says no more than its status (RFC 9457 §4.2.1). */
   private static final String BLANK =
-      "{\"type\":\"about:blank\",\"title\":\"%s\",\"status\":%d,\"detail\":\"%s Nothing was recorded.\"}";
+      "{\"type\":\"about:blank\",\"title\":\"%s\",\"status\":%d,\"detail\":\"%s Nothing was recorded.\",\"requestId\":\"%s\"}";
 
   private static final Problem NO_HTTP =
       Problem.of(ProblemType.INVALID_REQUEST)
@@ -58,11 +60,23 @@ final class WireRefusals {
   }
 
   private static void refuse(HttpServerRequest request, Problem problem) {
-    end(request, problem.status(), Buffer.buffer(problem.toJson()));
+    Problem named = problem.inRequest(requestId(request));
+    end(request, problem.status(), Buffer.buffer(named.toJson()));
   }
 
   private static void blank(HttpServerRequest request, int status, String title, String detail) {
-    end(request, status, Buffer.buffer(String.format(Locale.ROOT, BLANK, title, status, detail)));
+    String id = requestId(request);
+    String document = String.format(Locale.ROOT, BLANK, title, status, detail, id);
+    end(request, status, Buffer.buffer(document));
+  }
+
+  /** Returns the id of the request and puts it into the answer, unless it is there already. */
+  private static String requestId(HttpServerRequest request) {
+    MultiMap headers = request.response().headers();
+    if (!headers.contains(RequestId.HEADER)) {
+      headers.set(RequestId.HEADER, RequestId.of(request.headers()));
+    }
+    return headers.get(RequestId.HEADER);
   }
 
   private static void end(HttpServerRequest request, int status, Buffer document) {
