@@ -45,6 +45,7 @@ public class CrossOrigin {
           "ETag",
           "Idempotency-Expires",
           "Idempotent-Replayed",
+          "Link",
           "Location",
           "RateLimit",
           "RateLimit-Policy",
