@@ -32,6 +32,11 @@ public record Answer(int status, Map<String, List<String>> headers, byte[] body)
     return new String(body, StandardCharsets.UTF_8);
   }
 
+  /** The text of a problem without the id of its request, which no other request has. */
+  public String textWithoutRequest() {
+    return text().replace(header("Request-Id"), "");
+  }
+
   public JsonNode json() {
     try {
       return JSON.readTree(body);
