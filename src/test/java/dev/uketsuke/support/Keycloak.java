@@ -20,12 +20,12 @@ public final class Keycloak {
   private static final Path REALM = Path.of("deploy/keycloak/uketsuke-realm.json");
   private static final String SECRET = "demo-only-client-secret";
 
-  /** A program that obtains tokens for itself, which live for two seconds. */
+  /** A program that obtains tokens for itself; the last number is their lifetime in seconds. */
   private static final String MACHINE =
       """
       {"clientId": "%s", "secret": "%s", "enabled": true, "protocol": "openid-connect",
        "publicClient": false, "standardFlowEnabled": false, "directAccessGrantsEnabled": false,
-       "serviceAccountsEnabled": true, "attributes": {"access.token.lifespan": "2"},
+       "serviceAccountsEnabled": true, "attributes": {"access.token.lifespan": "%d"},
        "protocolMappers": [{"name": "audience", "protocol": "openid-connect",
          "protocolMapper": "oidc-audience-mapper",
          "config": {"included.client.audience": "uketsuke", "access.token.claim": "true"}}]},
@@ -35,6 +35,11 @@ public final class Keycloak {
   public static final String MACHINE_ID = "ship:per";
 
   public static final String MACHINE_SECRET = "a/+%&= b";
+
+  /** A program of a partner, whose tokens live as long as those of people. */
+  public static final String PARTNER_ID = "partner";
+
+  public static final String PARTNER_SECRET = "demo-only-partner=& secret";
 
   private static Keycloak shared;
 
@@ -71,7 +76,10 @@ public final class Keycloak {
         Files.readString(REALM)
             .replace("http://localhost:8080/*", "http://localhost*")
             .replace(
-                "\"clients\": [", "\"clients\": [" + MACHINE.formatted(MACHINE_ID, MACHINE_SECRET));
+                "\"clients\": [",
+                "\"clients\": ["
+                    + MACHINE.formatted(MACHINE_ID, MACHINE_SECRET, 2)
+                    + MACHINE.formatted(PARTNER_ID, PARTNER_SECRET, 300));
     Files.writeString(realms.resolve("uketsuke-realm.json"), realm);
     int port = freePort();
     var log = Path.of("target/keycloak.log");
