@@ -2,6 +2,7 @@ package dev.uketsuke.http;
 
 import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
+import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import java.io.IOException;
@@ -23,7 +24,16 @@ public final class ReceivedBody {
    */
   public static final long DRAIN_LIMIT = 10_000_000;
 
+  /** The name under which {@code BodyGate} keeps the body in the routing context. */
+  public static final String NAME = ReceivedBody.class.getName();
+
   private ReceivedBody() {}
+
+  /** Returns the body that {@code BodyGate} has received; empty if there is none. */
+  public static byte[] of(RoutingContext context) {
+    byte[] body = context.get(NAME);
+    return body == null ? new byte[0] : body;
+  }
 
   /**
    * Returns the body of a request that must declare its body as JSON.

@@ -16,6 +16,7 @@ import java.security.GeneralSecurityException;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -78,13 +79,22 @@ final class PartnerCalls {
             .put("occurredAt", occurredAt)
             .set("amount", money)
             .toString();
+    HttpRequest.Builder callback = request("POST", "/v1/payment-callbacks", body);
+    signature(body).forEach(callback::header);
+    return send(callback);
+  }
+
+  /** Returns the headers that sign a body as a callback of the payment provider, sent now. */
+  Map<String, String> signature(String body) {
     String id = "msg_" + UUID.randomUUID();
     String timestamp = Long.toString(Instant.now().getEpochSecond());
-    return send(
-        request("POST", "/v1/payment-callbacks", body)
-            .header("webhook-id", id)
-            .header("webhook-timestamp", timestamp)
-            .header("webhook-signature", "v1," + sign(id + "." + timestamp + "." + body)));
+    return Map.of(
+        "webhook-id",
+        id,
+        "webhook-timestamp",
+        timestamp,
+        "webhook-signature",
+        "v1," + sign(id + "." + timestamp + "." + body));
   }
 
   /** Sends an event of the warehouse (CloudEvents 1.0, structured mode). */

@@ -2,6 +2,7 @@ package dev.uketsuke.local;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.uketsuke.http.ReceivedBody;
 import io.quarkus.arc.profile.IfBuildProfile;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.Router;
@@ -11,6 +12,7 @@ import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -20,13 +22,11 @@ import java.util.stream.Stream;
 /**
  * Lets a person act as the payment provider and the warehouse on the page of dev mode. {@code POST
  * /local/play/{applicationId}/{action}} calls the real endpoints and answers with their HTTP
- * statuses.
+ * statuses. {@code POST /local/signature} signs a payment callback for Swagger UI.
  */
 @Singleton
 @IfBuildProfile("dev")
 final class PlayPartners {
-  private static final String SCRIPT = "local/play.js";
-
   /** The name of the transaction that pays an application, and that a refund returns. */
   private static final String FIRST = "first";
 
@@ -55,8 +55,19 @@ final class PlayPartners {
   }
 
   void register(@Observes Router router) {
-    router.get("/local/play.js").blockingHandler(PlayPartners::script);
+    router.get("/local/play.js").blockingHandler(context -> script(context, "local/play.js"));
+    router.get("/local/sign.js").blockingHandler(context -> script(context, "local/sign.js"));
+    router.post("/local/signature").handler(this::sign);
     router.post("/local/play/:application/:action").blockingHandler(this::play);
+  }
+
+  /** Answers with the headers that sign the body of the request as a payment callback. */
+  private void sign(RoutingContext context) {
+    String body = new String(ReceivedBody.of(context), StandardCharsets.UTF_8);
+    context
+        .response()
+        .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
+        .end(json.valueToTree(calls.signature(body)).toString());
   }
 
   private void play(RoutingContext context) {
@@ -128,9 +139,9 @@ final class PlayPartners {
     return json.createObjectNode().put("amount", amount).put("currency", "AUD");
   }
 
-  private static void script(RoutingContext context) {
+  private static void script(RoutingContext context, String name) {
     try (InputStream file =
-        Thread.currentThread().getContextClassLoader().getResourceAsStream(SCRIPT)) {
+        Thread.currentThread().getContextClassLoader().getResourceAsStream(name)) {
       context
           .response()
           .putHeader(HttpHeaders.CONTENT_TYPE, "text/javascript; charset=utf-8")

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class ProductionArtefactIT {
   private static final Pattern EMBEDDED =
       Pattern.compile(
-          "zonky|embedded-?postgres|uketsuke/local|(^|/)local/play|LocalPartners|DemoData|EmbeddedUsers|startup\\.BeforeStart$|tukaani",
+          "zonky|embedded-?postgres|uketsuke/local|(^|/)local/(play|sign)|LocalPartners|DemoData|EmbeddedUsers|startup\\.BeforeStart$|tukaani",
           Pattern.CASE_INSENSITIVE);
 
   @Test

@@ -25,7 +25,7 @@ import java.util.function.BiConsumer;
 @ApplicationScoped
 class BodyGate {
   /** The name of the body in the routing context, where it is a {@code byte[]}. */
-  static final String BODY = BodyGate.class.getName();
+  static final String BODY = ReceivedBody.NAME;
 
   /**
    * Runs after the handler that authenticates the caller (200), and before the framework's own
