@@ -266,13 +266,14 @@ class ArchiveContractTest {
         (name, answer) -> {
           var headers = new java.util.TreeMap<>(answer.headers());
           headers.remove("date");
+          headers.remove("request-id");
           text.append(name)
               .append(": ")
               .append(answer.status())
               .append(' ')
               .append(headers)
               .append(' ')
-              .append(answer.text().replaceAll("\"(traceId|instance)\":\"[^\"]*\"", ""))
+              .append(answer.text().replaceAll("\"(traceId|instance|requestId)\":\"[^\"]*\"", ""))
               .append('\n');
         });
     return text.toString();
