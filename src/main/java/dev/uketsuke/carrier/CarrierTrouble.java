@@ -1,5 +1,6 @@
 package dev.uketsuke.carrier;
 
+import io.vertx.core.http.HttpClosedException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
@@ -59,6 +60,7 @@ class CarrierTrouble extends RuntimeException {
   private static String closed(Throwable root, String address) {
     boolean closed =
         root instanceof SocketException
+            || root instanceof HttpClosedException
             || root instanceof IOException && String.valueOf(root.getMessage()).contains("closed");
     if (!closed) {
       return "";
