@@ -1,5 +1,6 @@
 package dev.uketsuke.page;
 
+import dev.uketsuke.http.IfNoneMatch;
 import io.quarkus.runtime.LaunchMode;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -10,8 +11,6 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -51,24 +50,13 @@ class PageRoutes {
     String tag = '"' + files().version() + '"';
     HttpServerResponse response = context.response();
     response.putHeader(HttpHeaders.CACHE_CONTROL, ASK_EACH_TIME).putHeader(HttpHeaders.ETAG, tag);
-    if (isKnown(tag, context.request().headers().getAll(HttpHeaders.IF_NONE_MATCH))) {
+    if (IfNoneMatch.names(tag, context.request().headers().getAll(HttpHeaders.IF_NONE_MATCH))) {
       response.setStatusCode(304).end();
       return;
     }
     response
         .putHeader(HttpHeaders.CONTENT_TYPE, "text/html; charset=utf-8")
         .end(files().document());
-  }
-
-  /**
-   * Checks whether the client's tags contain this one. The comparison is weak (RFC 9110 §13.1.2),
-   * because proxies that compress make strong tags weak.
-   */
-  private static boolean isKnown(String tag, List<String> lines) {
-    return lines.stream()
-        .flatMap(line -> Arrays.stream(line.split(",")))
-        .map(String::strip)
-        .anyMatch(sent -> sent.equals("*") || sent.equals(tag) || sent.equals("W/" + tag));
   }
 
   private void file(RoutingContext context) {

@@ -6,6 +6,7 @@ import io.vertx.core.impl.ContextInternal;
 import io.vertx.ext.web.RoutingContext;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -75,7 +76,7 @@ public final class RequestId {
    */
   public static <T> T during(String id, Supplier<T> work) {
     String before = current();
-    if (id == null || id.equals(before)) {
+    if (Objects.equals(id, before)) {
       return work.get();
     }
     // Log fields belong to the Vert.x context, which the thread may share with the other request.
@@ -83,16 +84,22 @@ public final class RequestId {
     ContextInternal own = shared == null ? null : shared.duplicate();
     ContextInternal left = own == null ? null : own.beginDispatch();
     try {
-      MDC.put(MEMBER, id);
+      name(id);
       return work.get();
     } finally {
       if (own != null) {
         own.endDispatch(left);
-      } else if (before == null) {
-        MDC.remove(MEMBER);
       } else {
-        MDC.put(MEMBER, before);
+        name(before);
       }
+    }
+  }
+
+  private static void name(String id) {
+    if (id == null) {
+      MDC.remove(MEMBER);
+    } else {
+      MDC.put(MEMBER, id);
     }
   }
 

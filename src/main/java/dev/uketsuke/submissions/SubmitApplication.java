@@ -26,6 +26,15 @@ public class SubmitApplication {
 
   private static final Logger LOG = Logger.getLogger(SubmitApplication.class);
 
+  /**
+   * The bounds of the histogram. The objective for latency in docs/observability.md is one of them,
+   * and the last is longer than the statement time-out.
+   */
+  private static final Duration[] BOUNDS =
+      LongStream.of(5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000)
+          .mapToObj(Duration::ofMillis)
+          .toArray(Duration[]::new);
+
   private final KeyQueue queue;
   private final RecordSubmission recording;
   private final Map<SubmissionOutcome.Kind, Counter> counters =
@@ -33,15 +42,6 @@ public class SubmitApplication {
   private final Map<SubmissionOutcome.Kind, Timer> times =
       new EnumMap<>(SubmissionOutcome.Kind.class);
   private final Counter tokensSpent;
-
-  /**
-   * The bounds of the histogram in milliseconds. The objective for latency in docs/observability.md
-   * is one of them, and the last is longer than the statement time-out.
-   */
-  private static final Duration[] BOUNDS =
-      LongStream.of(5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000)
-          .mapToObj(Duration::ofMillis)
-          .toArray(Duration[]::new);
 
   SubmitApplication(KeyQueue queue, RecordSubmission recording, MeterRegistry metrics) {
     this.queue = queue;
