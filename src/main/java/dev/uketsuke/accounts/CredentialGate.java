@@ -11,6 +11,7 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -20,7 +21,8 @@ import java.util.regex.Pattern;
  * verified.
  *
  * <p>This check is an authentication mechanism, so it applies to exactly the endpoints that need a
- * caller, whatever the spelling of their address is. It authenticates nobody itself.
+ * caller, whatever the spelling of their address is. It authenticates only a caller whose token
+ * {@link VerifiedTokens} remembers, and leaves everybody else to OpenID Connect.
  */
 @ApplicationScoped
 class CredentialGate implements HttpAuthenticationMechanism {
@@ -34,9 +36,11 @@ class CredentialGate implements HttpAuthenticationMechanism {
       Pattern.compile("(?i:bearer) +([\\w-]+\\.[\\w-]+\\.[\\w-]*)");
 
   private final CrossOrigin crossOrigin;
+  private final VerifiedTokens verified;
 
-  CredentialGate(CrossOrigin crossOrigin) {
+  CredentialGate(CrossOrigin crossOrigin, VerifiedTokens verified) {
     this.crossOrigin = crossOrigin;
+    this.verified = verified;
   }
 
   @Override
@@ -46,18 +50,23 @@ class CredentialGate implements HttpAuthenticationMechanism {
       // A proxy in front of this service may have checked another header line than we would.
       return Uni.createFrom().failure(new AuthenticationFailedException());
     }
+    Optional<SecurityIdentity> known = Optional.empty();
     String authorization = context.request().getHeader(HttpHeaders.AUTHORIZATION);
     if (authorization != null && BEARER.matcher(authorization).lookingAt()) {
       Matcher signed = SIGNED_TOKEN.matcher(authorization);
+      if (!signed.matches()) {
+        return Uni.createFrom().failure(new AuthenticationFailedException());
+      }
+      known = verified.find(signed.group(1));
       // The framework would parse the token without checking its form and its use.
-      if (!signed.matches() || !TokenUse.isAccess(signed.group(1))) {
+      if (known.isEmpty() && !TokenUse.isAccess(signed.group(1))) {
         return Uni.createFrom().failure(new AuthenticationFailedException());
       }
     }
     if (CrossSite.refuses(context.request(), crossOrigin.allows(context.request()))) {
       return Uni.createFrom().failure(new CrossSiteException());
     }
-    return Uni.createFrom().nullItem();
+    return Uni.createFrom().item(known.orElse(null));
   }
 
   @Override

@@ -4,15 +4,9 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.quarkus.oidc.AccessTokenCredential;
 import io.quarkus.security.identity.AuthenticationRequestContext;
-import io.quarkus.security.identity.IdentityProviderManager;
 import io.quarkus.security.identity.SecurityIdentity;
 import io.quarkus.security.identity.SecurityIdentityAugmentor;
-import io.quarkus.security.identity.request.AuthenticationRequest;
-import io.quarkus.vertx.http.runtime.security.ChallengeData;
-import io.quarkus.vertx.http.runtime.security.HttpAuthenticationMechanism;
 import io.smallrye.mutiny.Uni;
-import io.vertx.core.http.HttpHeaders;
-import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.nio.charset.StandardCharsets;
@@ -25,8 +19,6 @@ import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.eclipse.microprofile.jwt.JsonWebToken;
 
 /**
@@ -36,15 +28,11 @@ import org.eclipse.microprofile.jwt.JsonWebToken;
  * <p>Guarantee: a token is cached for {@code UKETSUKE_TOKEN_CACHE_LIFETIME} at most and never
  * beyond its {@code exp}. When the provider changes its keys, the first token that is signed by a
  * new key clears the cache. Only digests of tokens are stored, and only tokens that this process
- * has verified (docs/adr/0034).
+ * has verified (docs/adr/0034). {@link CredentialGate} asks for them.
  */
 @Singleton
-class VerifiedTokens implements SecurityIdentityAugmentor, HttpAuthenticationMechanism {
+class VerifiedTokens implements SecurityIdentityAugmentor {
 
-  /** Runs after {@link CredentialGate} and before OpenID Connect. */
-  private static final int PRIORITY = 9_000;
-
-  private static final Pattern BEARER = Pattern.compile("(?i:bearer) +(\\S+)");
   private static final int MOST_KEYS = 100;
 
   private final Cache<String, Verified> verified;
@@ -65,19 +53,9 @@ class VerifiedTokens implements SecurityIdentityAugmentor, HttpAuthenticationMec
     this.clock = clock;
   }
 
-  @Override
-  public Uni<SecurityIdentity> authenticate(
-      RoutingContext context, IdentityProviderManager providers) {
-    String header = on ? context.request().getHeader(HttpHeaders.AUTHORIZATION) : null;
-    Matcher bearer = header == null ? null : BEARER.matcher(header);
-    return bearer != null && bearer.matches()
-        ? Uni.createFrom().item(find(bearer.group(1)).orElse(null))
-        : Uni.createFrom().nullItem();
-  }
-
   /** Returns the caller of a token that was verified before; empty if it has to be verified. */
   Optional<SecurityIdentity> find(String token) {
-    return Optional.ofNullable(verified.getIfPresent(digest(token)))
+    return Optional.ofNullable(on ? verified.getIfPresent(digest(token)) : null)
         .filter(known -> clock.instant().isBefore(known.expiry()))
         .map(Verified::identity);
   }
@@ -128,20 +106,5 @@ class VerifiedTokens implements SecurityIdentityAugmentor, HttpAuthenticationMec
   @Override
   public int priority() {
     return Integer.MIN_VALUE;
-  }
-
-  @Override
-  public Uni<ChallengeData> getChallenge(RoutingContext context) {
-    return Uni.createFrom().nullItem();
-  }
-
-  @Override
-  public Set<Class<? extends AuthenticationRequest>> getCredentialTypes() {
-    return Set.of();
-  }
-
-  @Override
-  public int getPriority() {
-    return PRIORITY;
   }
 }

@@ -39,18 +39,16 @@ public final class ReceivedBody {
    * Returns the body of a request that must declare its body as JSON.
    *
    * @param headers the headers; a media type other than JSON has been refused before
-   * @param in the entity stream of the request; null is an empty body
-   * @throws jakarta.ws.rs.WebApplicationException 415 {@code unsupported-media-type}, 413 {@code
-   *     payload-too-large}
-   * @throws IOException if the client stops sending
+   * @param request the request whose body {@code BodyGate} has received
+   * @throws jakarta.ws.rs.WebApplicationException 415 {@code unsupported-media-type}
    */
-  public static byte[] readJson(HttpHeaders headers, InputStream in) throws IOException {
+  public static byte[] readJson(HttpHeaders headers, RoutingContext request) {
     // JAX-RS lets a missing media type and one with a wildcard match any endpoint.
     MediaType type = headers.getMediaType();
     if (type == null || type.isWildcardType() || type.isWildcardSubtype()) {
       throw Problem.of(ProblemType.UNSUPPORTED_MEDIA_TYPE).toException();
     }
-    return read(in);
+    return of(request);
   }
 
   /**

@@ -10,6 +10,7 @@ import dev.uketsuke.problems.ProblemType;
 import io.quarkus.security.Authenticated;
 import io.smallrye.common.annotation.Blocking;
 import io.smallrye.mutiny.Uni;
+import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -18,8 +19,6 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
@@ -60,6 +59,7 @@ class SubmitResource {
           "Accepts the application once per account and key. Send the same request again whenever"
               + " the outcome is not known.")
   @Parameter(ref = "#/components/parameters/IdempotencyKey")
+  @RequestBody(ref = "#/components/requestBodies/Submission")
   @APIResponse(responseCode = "201", ref = "#/components/responses/Created")
   @APIResponse(responseCode = "200", ref = "#/components/responses/Replayed")
   @APIResponse(responseCode = "400", ref = "#/components/responses/RefusedSubmission")
@@ -67,12 +67,9 @@ class SubmitResource {
   @APIResponse(responseCode = "410", ref = "#/components/responses/KeyExpired")
   @APIResponse(responseCode = "429", ref = "#/components/responses/TooManyNewKeys")
   @APIResponse(responseCode = "503", ref = "#/components/responses/SubmissionUnavailable")
-  public Uni<Response> submit(
-      @Context HttpHeaders headers,
-      @RequestBody(ref = "#/components/requestBodies/Submission") InputStream body)
-      throws IOException {
+  public Uni<Response> submit(@Context HttpHeaders headers, @Context RoutingContext request) {
     Account account = caller.account();
-    byte[] json = ReceivedBody.readJson(headers, body);
+    byte[] json = ReceivedBody.readJson(headers, request);
     List<String> lines = headers.getRequestHeader("Idempotency-Key");
     KeyReading key = KeyReading.ofHeader(lines == null ? List.of() : lines);
     if (key.key().isEmpty()) {
