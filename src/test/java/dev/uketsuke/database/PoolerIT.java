@@ -18,6 +18,8 @@ import dev.uketsuke.support.Rows;
 import dev.uketsuke.support.TestDatabase;
 import dev.uketsuke.support.Tokens;
 import dev.uketsuke.support.Until;
+import java.io.IOException;
+import java.net.ServerSocket;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -154,13 +156,26 @@ class PoolerIT {
     var owner = Api.at(one.uri(), Tokens.applicant());
     var key = newKey();
     owner.submit(newKey(), SMALLEST).expect(201);
+    List<Supplier<Answer>> requests =
+        List.of(
+            () -> owner.submit(key, SMALLEST),
+            () -> owner.inquire(key),
+            () -> owner.get("/v1/applications"),
+            () -> owner.post("/v1/submission-tokens"),
+            () -> staff(one).get("/v1/payments"));
     pooler.stop();
     try {
-      for (int i = 0; i < 5; i++) {
-        owner.submit(key, SMALLEST).expectProblem(503, "temporarily-unavailable");
-        staff(one).get("/v1/payments").expectProblem(503, "temporarily-unavailable");
+      for (var request : requests) {
+        request.get().expectProblem(503, "temporarily-unavailable");
       }
       Until.holds("not ready", () -> ready(one) == 503);
+      // From now on each log-in is begun and breaks off.
+      try (var broken = new ServerSocket(pooler.port())) {
+        Concurrently.start(i -> breakOff(broken));
+        for (var request : requests) {
+          request.get().expectProblem(503, "temporarily-unavailable");
+        }
+      }
     } finally {
       pooler.begin();
     }
@@ -168,6 +183,18 @@ class PoolerIT {
     assertEquals(Rows.NONE, Rows.ofKey(key));
     Until.holds("accepted", () -> accepted(owner.submit(key, SMALLEST)));
     assertEquals(Rows.ONE, Rows.ofKey(key));
+  }
+
+  /** Takes what a client sends first and hangs up, until the socket is closed. */
+  private static Void breakOff(ServerSocket server) {
+    while (!server.isClosed()) {
+      try (var client = server.accept()) {
+        client.getInputStream().read();
+      } catch (IOException gone) {
+        // The client was faster, or the test has ended.
+      }
+    }
+    return null;
   }
 
   @Test

@@ -64,6 +64,11 @@ public final class PgBouncer implements AutoCloseable {
     process.destroyForcibly().waitFor();
   }
 
+  /** Where it listens. */
+  public int port() {
+    return port;
+  }
+
   /** The JDBC URL that leads through it to the same database. */
   public String through(String jdbcUrl) {
     return jdbcUrl.replaceFirst("//[^/]*/", "//127.0.0.1:" + port + "/");

@@ -12,14 +12,14 @@ import dev.uketsuke.problems.ProblemType;
 import io.agroal.api.AgroalDataSource;
 import io.quarkus.security.Authenticated;
 import io.smallrye.common.annotation.Blocking;
+import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import java.io.IOException;
-import java.io.InputStream;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -75,9 +75,9 @@ class WithoutKeyResource {
   @POST
   @Consumes(MediaType.APPLICATION_JSON)
   @Blocking
-  public Response submit(InputStream body) throws IOException, SQLException {
+  public Response submit(@Context RoutingContext request) throws SQLException {
     String account = caller.account().id();
-    ApplicationContent content = reading.read(ReceivedBody.read(body)).content();
+    ApplicationContent content = reading.read(ReceivedBody.of(request)).content();
     if (content == null) {
       return Problem.of(ProblemType.INVALID_REQUEST).toResponse();
     }
