@@ -6,7 +6,9 @@ import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.SocketException;
 import java.net.UnknownHostException;
+import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLHandshakeException;
 
 /** Is thrown if the carrier gives no usable answer, so that the outcome of the call is unknown. */
@@ -14,6 +16,10 @@ class CarrierTrouble extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private static final int MAX_CAUSES = 10;
+
+  /** What the engine and different Java releases say of a connection that the carrier closed. */
+  private static final Pattern CLOSED = Pattern.compile("closed|reset|(?i)broken pipe");
+
   private static final String CLIENT_CERTIFICATE =
       "if it asks for a client certificate, name that in QUARKUS_TLS_CARRIER_KEY_STORE_PEM_CLIENT_CERT"
           + " and QUARKUS_TLS_CARRIER_KEY_STORE_PEM_CLIENT_KEY";
@@ -61,7 +67,8 @@ class CarrierTrouble extends RuntimeException {
     boolean closed =
         root instanceof SocketException
             || root instanceof HttpClosedException
-            || root instanceof IOException && String.valueOf(root.getMessage()).contains("closed");
+            || root instanceof ClosedChannelException
+            || root instanceof IOException && CLOSED.matcher(root.getMessage() + "").find();
     if (!closed) {
       return "";
     }

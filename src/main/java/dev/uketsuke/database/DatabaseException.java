@@ -7,6 +7,9 @@ public class DatabaseException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
+  /** A chain of causes may be a circle. */
+  private static final int MAX_CAUSES = 10;
+
   private final DatabaseFailure failure;
 
   /**
@@ -32,5 +35,21 @@ public class DatabaseException extends RuntimeException {
   /** Returns the meaning of the failure: what became of the work. */
   public DatabaseFailure failure() {
     return failure;
+  }
+
+  /**
+   * Returns for an operator why the work failed: what the driver says, and what made it say so if
+   * that is another exception.
+   */
+  public String reason() {
+    Throwable root = getCause();
+    for (int i = 0; i < MAX_CAUSES && root.getCause() != null; i++) {
+      root = root.getCause();
+    }
+    String said = String.valueOf(getCause().getMessage());
+    String why = String.valueOf(root.getMessage());
+    return root == getCause() || said.contains(why)
+        ? said
+        : said + " (" + root.getClass().getSimpleName() + ": " + why + ")";
   }
 }

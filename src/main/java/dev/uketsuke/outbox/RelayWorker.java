@@ -290,8 +290,8 @@ final class RelayWorker {
 
   private void failed(RelayRun run, String what, RuntimeException e) {
     run.failed(e);
-    if (e instanceof DatabaseException) {
-      LOG.warnf(what + " and will be tried again: %s", name, e.getMessage());
+    if (e instanceof DatabaseException trouble) {
+      LOG.warnf(what + " and will be tried again: %s", name, trouble.reason());
     } else {
       LOG.errorf(e, what + " and will be tried again", name);
     }

@@ -220,11 +220,11 @@ class RecordSubmission {
     return switch (e.failure()) {
       case LOCKED -> SubmissionOutcome.of(Kind.IN_PROGRESS);
       case RETRYABLE, STALE, UNAVAILABLE -> {
-        LOG.warnf("A submission was not begun: %s", e.getCause().getMessage());
+        LOG.warnf("A submission was not begun: %s", e.reason());
         yield SubmissionOutcome.of(Kind.NOT_BEGUN);
       }
       case UNKNOWN -> {
-        LOG.warnf("The outcome of a submission is not known: %s", e.getCause().getMessage());
+        LOG.warnf("The outcome of a submission is not known: %s", e.reason());
         yield SubmissionOutcome.of(Kind.UNKNOWN);
       }
       case FAULT -> throw e;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.vertx.core.http.HttpClosedException;
 import java.io.IOException;
 import java.net.SocketException;
+import java.nio.channels.ClosedChannelException;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -20,6 +21,9 @@ class CarrierTroubleTest {
     return Stream.of(
         new SocketException("Connection reset"),
         new IOException("Connection was closed"),
+        new IOException("Connection reset by peer"),
+        new IOException("Broken pipe"),
+        new ClosedChannelException(),
         new HttpClosedException("Connection was closed"),
         new IllegalStateException(new HttpClosedException("Connection was closed")));
   }
