@@ -4,8 +4,8 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
 build_proof() {
   local built=$here/target/classpath
-  if [ ! -f "$built" ] || [ -n "$(find "$here/src/main" "$here/pom.xml" -newer "$built" -print -quit)" ]; then
-    "$here/../mvnw" -q -B -ntp -f "$here/pom.xml" -Dspotless.check.skip compile >&2
+  if [ ! -s "$built" ] || [ -n "$(find "$here/src/main" "$here/pom.xml" -newer "$built" -print -quit)" ]; then
+    "$here/../mvnw" -q -B -ntp -f "$here/pom.xml" -Dspotless.check.skip process-classes >&2
     touch "$built"
   fi
 }
