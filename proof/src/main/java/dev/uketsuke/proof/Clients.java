@@ -175,7 +175,7 @@ final class Clients {
   private void retry(Random random, Delivery delivery) {
     for (int i = 0; i < 5 && !ended; i++) {
       Outcome outcome = delivery.to(any(random)).outcome();
-      if (outcome != Outcome.NONE && outcome != Outcome.UNKNOWN) {
+      if (outcome != Outcome.NONE && outcome != Outcome.UNKNOWN && outcome != Outcome.REFUSED) {
         return;
       }
     }

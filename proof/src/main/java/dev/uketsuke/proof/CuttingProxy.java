@@ -51,6 +51,11 @@ final class CuttingProxy implements AutoCloseable {
     next.set(where);
   }
 
+  /** Cuts no further connection. */
+  void spare() {
+    next.set(null);
+  }
+
   /** Returns how many connections were cut. */
   int cuts() {
     return cuts.get();

@@ -30,6 +30,7 @@ final class Database implements AutoCloseable {
   static Database start() throws IOException, SQLException {
     EmbeddedPostgres embedded =
         EmbeddedPostgres.builder()
+            .setPort(Ports.free())
             .setServerConfig("max_connections", "200")
             .setServerConfig("fsync", "on")
             .setServerConfig("synchronous_commit", "on")
@@ -101,7 +102,7 @@ final class Database implements AutoCloseable {
   }
 
   private void awaitAnswer() throws Exception {
-    long deadline = System.nanoTime() + 60_000_000_000L;
+    long deadline = System.nanoTime() + 180_000_000_000L;
     while (true) {
       try (Connection connection = connect()) {
         if (connection.isValid(2)) {

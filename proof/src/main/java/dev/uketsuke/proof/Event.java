@@ -12,12 +12,14 @@ import com.fasterxml.jackson.annotation.JsonInclude;
  * @param account the account that called, or that owns the row
  * @param key the idempotency key
  * @param content the label of the content that was submitted or is stored; the status that was
- *     asked for, delivered or is in the row of history; the type of the message out
+ *     asked for, delivered or is in the row of history; the type of the message out; what the
+ *     carrier was sent; the number of a waybill
  * @param from microseconds from the start of the run to the invocation
  * @param to microseconds from the start of the run to the answer
  * @param outcome the answer in one word; {@link Outcome#NONE} if there was none
  * @param id the id of the application that the answer or the row names
- * @param body the body of the answer as it came; of a row of an application when its key expires
+ * @param body the body of the answer as it came; of a row of an application when its key expires;
+ *     of an order the number that the carrier booked
  * @param step the number of the step of a row of history or message out
  * @param status the status in a row of an application
  */
@@ -48,10 +50,14 @@ public record Event(
     READ,
     /** A person asked for a move. */
     MOVE,
+    /** An instance ordered a waybill, as the carrier saw it; the body is the waybill's number. */
+    ORDER,
     /** A message of the warehouse or of the payment provider was delivered. */
     DELIVER,
     /** Row of {@code shipping_application}. */
     APPLICATION_ROW,
+    /** The waybill number in a row of {@code shipping_application}. */
+    WAYBILL_ROW,
     /** Row of {@code application_history}. */
     HISTORY_ROW,
     /** Row of {@code outbox}. */

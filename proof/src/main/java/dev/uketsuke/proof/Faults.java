@@ -1,6 +1,7 @@
 package dev.uketsuke.proof;
 
 import dev.uketsuke.proof.CuttingProxy.Cut;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -13,13 +14,25 @@ final class Faults {
   private final Database database;
   private final List<Instance> instances;
   private final CuttingProxy network;
+  private final Path newer;
   private final Map<String, Integer> counts = new TreeMap<>();
+  private int upgraded;
 
-  Faults(Random random, Database database, List<Instance> instances, CuttingProxy network) {
+  /**
+   * @param newer the artefact that the instances are upgraded to, one after the other; null if they
+   *     run it already
+   */
+  Faults(
+      Random random,
+      Database database,
+      List<Instance> instances,
+      CuttingProxy network,
+      Path newer) {
     this.random = random;
     this.database = database;
     this.instances = instances;
     this.network = network;
+    this.newer = newer;
   }
 
   Map<String, Integer> counts() {
@@ -28,9 +41,18 @@ final class Faults {
 
   /** Injects faults until the given moment; each is healed before the next. */
   void until(long nanoTime) throws Exception {
+    long begin = System.nanoTime();
     while (System.nanoTime() < nanoTime) {
       Thread.sleep(500 + random.nextInt(3000));
-      inject();
+      long passed = System.nanoTime() - begin;
+      if (newer != null
+          && upgraded < instances.size()
+          && passed * (instances.size() + 1) > (nanoTime - begin) * (upgraded + 1)) {
+        told("upgrade of an instance");
+        instances.get(upgraded++).upgrade(newer);
+      } else {
+        inject();
+      }
     }
   }
 
@@ -59,6 +81,8 @@ final class Faults {
         network.cut(cut);
         Thread.sleep(random.nextInt(100));
       }
+      // A cut that is left would stop the start of an instance, and a start is not what it tests.
+      network.spare();
     }
   }
 

@@ -1,7 +1,6 @@
 package dev.uketsuke.proof;
 
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -11,23 +10,22 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /** A packaged instance as a process of its own, on the same port each time it is started. */
 final class Instance implements AutoCloseable {
 
-  private final Path jar;
+  private volatile Path jar;
   private final Map<String, String> environment;
   private final Path log;
   private final int port;
   private volatile Process process;
 
-  Instance(Path jar, Map<String, String> environment, Path log) throws IOException {
+  Instance(Path jar, Map<String, String> environment, Path log) {
     this.jar = jar;
     this.environment = environment;
     this.log = log;
-    try (ServerSocket socket = new ServerSocket(0)) {
-      this.port = socket.getLocalPort();
-    }
+    this.port = Ports.free();
   }
 
   /** Returns the settings of an instance that reaches its database at the given local port. */
@@ -87,6 +85,17 @@ final class Instance implements AutoCloseable {
 
   void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
+  }
+
+  /** Ends the instance as a platform does that rolls out a new version, and starts that one. */
+  void upgrade(Path newer) throws Exception {
+    process.destroy();
+    if (!process.waitFor(60, TimeUnit.SECONDS)) {
+      kill();
+    }
+    jar = newer;
+    start();
+    awaitReady();
   }
 
   void freeze(long millis) throws Exception {

@@ -179,7 +179,8 @@ final class KeyRegister {
   static boolean concerns(Event event) {
     return switch (event.kind()) {
       case SUBMIT, INQUIRE, EXPIRE -> true;
-      case READ, MOVE, DELIVER, APPLICATION_ROW, HISTORY_ROW, OUTBOX_ROW -> false;
+      case READ, MOVE, DELIVER, ORDER -> false;
+      case APPLICATION_ROW, WAYBILL_ROW, HISTORY_ROW, OUTBOX_ROW -> false;
     };
   }
 

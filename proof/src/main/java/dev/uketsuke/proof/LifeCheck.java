@@ -35,6 +35,8 @@ final class LifeCheck {
     private final List<Event> messages = new ArrayList<>();
     private final List<Event> acknowledged = new ArrayList<>();
     private final List<Event> reads = new ArrayList<>();
+    private final List<Event> orders = new ArrayList<>();
+    private Event waybill;
   }
 
   private final Map<String, Life> lives = new TreeMap<>();
@@ -58,6 +60,8 @@ final class LifeCheck {
             found(Promise.P9, "the contract has no such answer", event);
           }
         }
+        case ORDER -> life.orders.add(event);
+        case WAYBILL_ROW -> life.waybill = event;
         case READ -> {
           if (event.content() != null) {
             life.reads.add(event);
@@ -74,6 +78,7 @@ final class LifeCheck {
         whole(life);
         legal(life);
         effects(life);
+        waybill(life);
       } else if (!life.history.isEmpty() || !life.messages.isEmpty()) {
         List<Event> orphans = life.history.isEmpty() ? life.messages : life.history;
         found(Promise.P5, "there are rows of an application that is not there", orphans.get(0));
@@ -169,6 +174,29 @@ final class LifeCheck {
         return;
       }
     }
+  }
+
+  /** P9: one order for each application, always the same, and its number is the one stored. */
+  private void waybill(Life life) {
+    for (Event order : life.orders) {
+      Event first = life.orders.get(0);
+      if (!first.key().equals(order.key())) {
+        found(Promise.P9, "two waybills were ordered for one application", first, order);
+      } else if (!first.content().equals(order.content())) {
+        found(Promise.P9, "an order was repeated with other content", first, order);
+      }
+    }
+    if (!life.orders.isEmpty() && life.history.stream().noneMatch(LifeCheck::isPaid)) {
+      found(Promise.P9, "a waybill was ordered for what is not paid", life.orders.get(0));
+    }
+    if (life.waybill != null
+        && life.orders.stream().noneMatch(each -> each.body().equals(life.waybill.content()))) {
+      found(Promise.P9, "a waybill number is stored that the carrier did not give", life.waybill);
+    }
+  }
+
+  private static boolean isPaid(Event history) {
+    return history.content().equals("PAID");
   }
 
   /** P9: what one reader saw after another was never earlier in the life. */

@@ -14,9 +14,35 @@ import java.util.TreeMap;
 
 /**
  * Runs clients and faults against packaged instances on a PostgreSQL of its own, and checks the
- * history: {@code proof/run --seed S --minutes M --instances N [--jar JAR] [--faults no]}.
+ * history: {@code proof/run --seed S --minutes M --instances N [--jar JAR] [--previous JAR]
+ * [--faults no] [--clocks LIBRARY]}.
  */
 final class Run {
+
+  /** How far the clocks of the first two instances are from the right time. */
+  private static final List<String> CLOCKS = List.of("+1h", "-1h");
+
+  /**
+   * What is to be run.
+   *
+   * @param previous the artefact that the instances begin with; the same as {@code jar} if they are
+   *     not upgraded
+   * @param clocks the library that makes the clocks of instances wrong; null if they are right
+   */
+  private record Plan(
+      long seed,
+      double minutes,
+      int count,
+      Path jar,
+      Path previous,
+      String clocks,
+      boolean faults,
+      Path out) {
+
+    Path newer() {
+      return previous.equals(jar) ? null : jar;
+    }
+  }
 
   private Run() {}
 
@@ -31,14 +57,18 @@ final class Run {
     Path jar = Path.of(options.getOrDefault("jar", "target/quarkus-app/quarkus-run.jar"));
     boolean faults = !options.getOrDefault("faults", "yes").equals("no");
     Path out = Path.of(options.getOrDefault("out", "proof/out"));
-    if (!Files.exists(jar)) {
-      System.err.println("There is no " + jar + ": build it with ./mvnw -DskipTests package.");
-      System.exit(2);
+    Path previous = options.containsKey("previous") ? Path.of(options.get("previous")) : jar;
+    for (Path each : List.of(jar, previous)) {
+      if (!Files.exists(each)) {
+        System.err.println("There is no " + each + ": build it with ./mvnw -DskipTests package.");
+        System.exit(2);
+      }
     }
     Files.createDirectories(out);
     System.out.printf(
         "Replay with: proof/run --seed %d --minutes %s --instances %d%n", seed, minutes, count);
-    System.exit(run(seed, minutes, count, jar, faults, out) ? 0 : 1);
+    Plan plan = new Plan(seed, minutes, count, jar, previous, options.get("clocks"), faults, out);
+    System.exit(run(plan) ? 0 : 1);
   }
 
   private static Map<String, String> options(String[] arguments) {
@@ -49,29 +79,35 @@ final class Run {
     return options;
   }
 
-  private static boolean run(
-      long seed, double minutes, int count, Path jar, boolean faults, Path out) throws Exception {
+  private static boolean run(Plan plan) throws Exception {
     Callers callers = new Callers();
     Recorder recorder = new Recorder();
     List<Instance> instances = new ArrayList<>();
     try (Database database = Database.start();
-        CuttingProxy network = new CuttingProxy(database.port())) {
+        CuttingProxy network = new CuttingProxy(database.port());
+        Carrier carrier = new Carrier(recorder, plan.seed(), plan.faults())) {
       try {
-        start(instances, count, jar, callers, network, out, seed);
+        Map<String, String> environment = Instance.environment(callers, network.port());
+        environment.putAll(carrier.environment());
+        start(instances, plan, environment);
         ServiceClient service = new ServiceClient(callers, recorder);
         Clients clients =
             new Clients(
-                service, recorder, database, instances.stream().map(Instance::uri).toList(), seed);
-        Random random = new Random(seed);
-        long end = System.nanoTime() + (long) (minutes * 60e9);
+                service,
+                recorder,
+                database,
+                instances.stream().map(Instance::uri).toList(),
+                plan.seed());
+        Random random = new Random(plan.seed());
+        long end = System.nanoTime() + (long) (plan.minutes() * 60e9);
         clients.start(10, 3);
         Thread retention = retention(service, instances, end);
-        Faults injected = new Faults(random, database, instances, network);
+        Faults injected = new Faults(random, database, instances, network, plan.newer());
         try {
-          if (faults) {
+          if (plan.faults()) {
             injected.until(end);
           } else {
-            Thread.sleep((long) (minutes * 60_000));
+            Thread.sleep((long) (plan.minutes() * 60_000));
           }
         } finally {
           clients.end();
@@ -82,6 +118,7 @@ final class Run {
         }
         clients.ask(random);
         System.out.println("Faults: " + injected.counts() + ", cut: " + network.cuts());
+        System.out.println("Answers of the carrier: " + carrier.given());
       } finally {
         instances.forEach(Instance::close);
       }
@@ -90,25 +127,23 @@ final class Run {
         Tables.read(connection, recorder);
       }
     }
-    History.write(out.resolve("history.jsonl"), recorder.events());
+    History.write(plan.out().resolve("history.jsonl"), recorder.events());
     summary(recorder.events());
     return Check.print(CheckHistory.check(recorder.events()));
   }
 
-  private static void start(
-      List<Instance> instances,
-      int count,
-      Path jar,
-      Callers callers,
-      CuttingProxy network,
-      Path out,
-      long seed)
+  private static void start(List<Instance> instances, Plan plan, Map<String, String> environment)
       throws Exception {
-    Map<String, String> environment = Instance.environment(callers, network.port());
-    for (int i = 0; i < count; i++) {
-      Path log = out.resolve("instance-" + i + "-" + seed + ".log");
+    for (int i = 0; i < plan.count(); i++) {
+      Path log = plan.out().resolve("instance-" + i + "-" + plan.seed() + ".log");
       Files.deleteIfExists(log);
-      instances.add(new Instance(jar, environment, log));
+      Map<String, String> own = new HashMap<>(environment);
+      if (plan.clocks() != null && i < CLOCKS.size()) {
+        own.put("LD_PRELOAD", plan.clocks());
+        own.put("FAKETIME", CLOCKS.get(i));
+        own.put("FAKETIME_DONT_FAKE_MONOTONIC", "1");
+      }
+      instances.add(new Instance(plan.previous(), own, log));
       instances.get(i).start();
     }
     for (Instance instance : instances) {

@@ -109,7 +109,10 @@ final class ServiceClient {
       outcome = Outcome.valueOf(member(answer.body(), "state"));
       receipt = receipt(answer.body());
     } else if (answer != null) {
-      outcome = answer.statusCode() == 503 ? Outcome.UNKNOWN : Outcome.STRANGE;
+      outcome =
+          answer.statusCode() == 503 || answer.statusCode() == 429
+              ? Outcome.UNKNOWN
+              : Outcome.STRANGE;
     }
     return recorder.operation(
         Kind.INQUIRE,
@@ -204,6 +207,8 @@ final class ServiceClient {
               case 200, 204 -> Outcome.DONE;
               case 202 -> Outcome.KEPT;
               case 409 -> Outcome.ABSENT;
+              // An instance whose clock is wrong refuses a callback of the present.
+              case 401, 429 -> Outcome.REFUSED;
               case 503 -> Outcome.UNKNOWN;
               default -> Outcome.STRANGE;
             };

@@ -16,6 +16,9 @@ final class Tables {
       FROM shipping_application ORDER BY id\
       """;
 
+  private static final String WAYBILLS =
+      "SELECT id, waybill_number FROM shipping_application WHERE waybill_number IS NOT NULL";
+
   private static final String HISTORY =
       "SELECT application_id, step, status FROM application_history WHERE kind = 'MOVE' ORDER BY 1,"
           + " 2";
@@ -39,6 +42,12 @@ final class Tables {
               row.getString(5),
               0,
               row.getString(6));
+        }
+      }
+      try (ResultSet row = statement.executeQuery(WAYBILLS)) {
+        while (row.next()) {
+          recorder.row(
+              Kind.WAYBILL_ROW, null, null, row.getString(2), row.getString(1), null, 0, null);
         }
       }
       steps(statement, HISTORY, Kind.HISTORY_ROW, recorder);

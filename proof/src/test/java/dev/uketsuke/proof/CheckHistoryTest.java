@@ -157,8 +157,8 @@ class CheckHistoryTest {
     holds(
         new Events()
             .submit("a", Outcome.CREATED)
-            .read("bob", Events.ID, Outcome.ABSENT, "no id-1")
-            .read("bob", "id-7", Outcome.ABSENT, "no id-7"));
+            .read("bob", Events.ID, Outcome.ABSENT, "no id-1 {\"requestId\":\"r-1\"}")
+            .read("bob", "id-7", Outcome.ABSENT, "no id-7 {\"requestId\":\"r-2\"}"));
     breaks(
         Promise.P7,
         new Events().submit("a", Outcome.CREATED).read("bob", Events.ID, Outcome.DONE, "id-1"));
@@ -198,6 +198,25 @@ class CheckHistoryTest {
             .submit("a", Outcome.CREATED)
             .on(Kind.DELIVER, "PAID", Outcome.KEPT)
             .stored("a"));
+  }
+
+  @Test
+  void aWaybillIsOrderedOnceForWhatIsPaid() {
+    holds(paid().order("o-1", "body", "W-1").order("o-1", "body", "W-1").waybill("W-1"));
+    breaks(Promise.P9, paid().order("o-1", "body", "W-1").order("o-2", "body", "W-2"));
+    breaks(Promise.P9, paid().order("o-1", "body", "W-1").order("o-1", "other", "W-1"));
+    breaks(Promise.P9, paid().order("o-1", "body", "W-1").waybill("W-2"));
+    breaks(Promise.P9, new Events().stored("a").order("o-1", "body", "W-1"));
+  }
+
+  private static Events paid() {
+    return new Events()
+        .submit("a", Outcome.CREATED)
+        .row("a", "PAID")
+        .moved(1, "ACCEPTED")
+        .moved(2, "WAREHOUSE_CHECKED")
+        .moved(3, "FEE_CONFIRMED")
+        .moved(4, "PAID");
   }
 
   @Test

@@ -124,6 +124,30 @@ final class Events {
         new Event(number(), Kind.OUTBOX_ROW, null, null, type, 0, 0, null, ID, null, step, null));
   }
 
+  /** An order as the carrier saw it, and the number that it booked. */
+  Events order(String key, String body, String number) {
+    clock += 10;
+    return add(
+        new Event(
+            number(),
+            Kind.ORDER,
+            null,
+            key,
+            body,
+            clock,
+            clock + 5,
+            Outcome.DONE,
+            ID,
+            number,
+            0,
+            null));
+  }
+
+  Events waybill(String number) {
+    return add(
+        new Event(number(), Kind.WAYBILL_ROW, null, null, number, 0, 0, null, ID, null, 0, null));
+  }
+
   /** One application as it stands after its acceptance. */
   Events stored(String content) {
     return row(content, "ACCEPTED").moved(1, "ACCEPTED");
