@@ -33,7 +33,8 @@ class JobProcessIT {
             + " (sha256('b'), 'b', now() + interval '1 hour')");
 
     try (var taken = new ServerSocket(0);
-        var job = run(Map.of("PORT", Integer.toString(taken.getLocalPort())), "--job=retention")) {
+        var job =
+            run(Map.of("PORT", Integer.toString(taken.getLocalPort())), "--job", "retention")) {
       assertEquals(0, job.awaitExit(PATIENCE), job.log());
       assertFalse(job.log().contains("Listening on: http"), job.log());
       assertTrue(job.log().contains("tokensExpired=1"), job.log());
