@@ -48,8 +48,7 @@ final class Callers {
   }
 
   /**
-   * Returns an access token that is valid for three hours, and was two hours ago, because the clock
-   * of an instance may be wrong.
+   * Returns an access token that is valid for three hours.
    *
    * @param role {@code staff}, {@code service}, or empty for an applicant
    */
@@ -61,7 +60,7 @@ final class Callers {
                 ISSUER,
                 AUDIENCE,
                 subject,
-                now - 2 * 3600,
+                now,
                 now + 3 * 3600,
                 role.isEmpty() ? "" : "\"" + role + "\"");
     String signed = base64("{\"alg\":\"RS256\",\"typ\":\"JWT\"}") + "." + base64(payload);

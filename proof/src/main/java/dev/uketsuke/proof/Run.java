@@ -15,29 +15,18 @@ import java.util.TreeMap;
 /**
  * Runs clients and faults against packaged instances on a PostgreSQL of its own, and checks the
  * history: {@code proof/run --seed S --minutes M --instances N [--jar JAR] [--previous JAR]
- * [--faults no] [--clocks LIBRARY]}.
+ * [--faults no]}.
  */
 final class Run {
-
-  /** How far the clocks of the first two instances are from the right time. */
-  private static final List<String> CLOCKS = List.of("+1h", "-1h");
 
   /**
    * What is to be run.
    *
    * @param previous the artefact that the instances begin with; the same as {@code jar} if they are
    *     not upgraded
-   * @param clocks the library that makes the clocks of instances wrong; null if they are right
    */
   private record Plan(
-      long seed,
-      double minutes,
-      int count,
-      Path jar,
-      Path previous,
-      String clocks,
-      boolean faults,
-      Path out) {
+      long seed, double minutes, int count, Path jar, Path previous, boolean faults, Path out) {
 
     Path newer() {
       return previous.equals(jar) ? null : jar;
@@ -67,7 +56,7 @@ final class Run {
     Files.createDirectories(out);
     System.out.printf(
         "Replay with: proof/run --seed %d --minutes %s --instances %d%n", seed, minutes, count);
-    Plan plan = new Plan(seed, minutes, count, jar, previous, options.get("clocks"), faults, out);
+    Plan plan = new Plan(seed, minutes, count, jar, previous, faults, out);
     System.exit(run(plan) ? 0 : 1);
   }
 
@@ -137,13 +126,7 @@ final class Run {
     for (int i = 0; i < plan.count(); i++) {
       Path log = plan.out().resolve("instance-" + i + "-" + plan.seed() + ".log");
       Files.deleteIfExists(log);
-      Map<String, String> own = new HashMap<>(environment);
-      if (plan.clocks() != null && i < CLOCKS.size()) {
-        own.put("LD_PRELOAD", plan.clocks());
-        own.put("FAKETIME", CLOCKS.get(i));
-        own.put("FAKETIME_DONT_FAKE_MONOTONIC", "1");
-      }
-      instances.add(new Instance(plan.previous(), own, log));
+      instances.add(new Instance(plan.previous(), environment, log));
       instances.get(i).start();
     }
     for (Instance instance : instances) {

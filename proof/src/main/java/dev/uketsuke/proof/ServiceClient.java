@@ -207,8 +207,7 @@ final class ServiceClient {
               case 200, 204 -> Outcome.DONE;
               case 202 -> Outcome.KEPT;
               case 409 -> Outcome.ABSENT;
-              // An instance whose clock is wrong refuses a callback of the present.
-              case 401, 429 -> Outcome.REFUSED;
+              case 429 -> Outcome.REFUSED;
               case 503 -> Outcome.UNKNOWN;
               default -> Outcome.STRANGE;
             };
