@@ -40,6 +40,7 @@ class ProblemPages {
       description =
           "The catalogue of all types that a problem can have. It changes with a release only.")
   @APIResponse(responseCode = "200", ref = "#/components/responses/ProblemCatalogue")
+  @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
   public Response index() {
     ObjectNode index = JSON.objectNode();
     ArrayNode problems = index.putArray("problems");
@@ -65,6 +66,7 @@ class ProblemPages {
       description =
           "The address is the `type` of the problem. A browser is answered with a page, a program with JSON.")
   @APIResponse(responseCode = "200", ref = "#/components/responses/ProblemExplanation")
+  @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
   @APIResponse(responseCode = "404", ref = "#/components/responses/NotFound")
   public Response explain(
       @Parameter(

@@ -78,11 +78,21 @@ final class Callers {
 
   /** Returns the signature of a payment callback, by Standard Webhooks 1.0. */
   String signature(String id, long seconds, String body) {
+    return signature((id + "." + seconds + "." + body).getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Returns the signature of a payment callback whose id and body are bytes, one character each.
+   */
+  String signatureOfBytes(String id, long seconds, String body) {
+    return signature((id + "." + seconds + "." + body).getBytes(StandardCharsets.ISO_8859_1));
+  }
+
+  private static String signature(byte[] signed) {
     try {
       Mac mac = Mac.getInstance("HmacSHA256");
       mac.init(new SecretKeySpec(SECRET, "HmacSHA256"));
-      byte[] digest =
-          mac.doFinal((id + "." + seconds + "." + body).getBytes(StandardCharsets.UTF_8));
+      byte[] digest = mac.doFinal(signed);
       return "v1," + Base64.getEncoder().encodeToString(digest);
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e);

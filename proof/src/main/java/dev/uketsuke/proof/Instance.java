@@ -42,6 +42,10 @@ final class Instance implements AutoCloseable {
     return URI.create("http://localhost:" + port);
   }
 
+  long pid() {
+    return process.pid();
+  }
+
   void start() throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(

@@ -40,6 +40,9 @@ final class BodyReceipt {
   }
 
   void begin() {
+    if (connection == null) {
+      return; // The client has hung up while its credential was checked, so nobody is to be served.
+    }
     timer = context.vertx().setTimer(timeout.toMillis(), late -> tooLate());
     request.handler(this::take);
     request.endHandler(end -> complete());

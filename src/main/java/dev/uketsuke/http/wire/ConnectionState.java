@@ -24,22 +24,27 @@ final class ConnectionState extends ChannelDuplexHandler {
   private boolean readPutOff;
   private MemoryShare share;
   private int held;
+  private boolean ended;
 
   ConnectionState(Channel connection) {
     this.connection = connection;
   }
 
-  /** Returns the state of a connection of this server; only the connection's thread may use it. */
+  /**
+   * Returns the state of a connection of this server; null if the connection has ended. Only the
+   * connection's thread may use it.
+   */
   static ConnectionState of(HttpConnection connection) {
     return ((ConnectionBase) connection).channel().pipeline().get(ConnectionState.class);
   }
 
   /**
    * Takes memory for the current request, which is given back when the request is answered or the
-   * connection closes. Returns false, and takes nothing, if not enough memory is left.
+   * connection closes. Returns false, and takes nothing, if not enough memory is left, or if the
+   * connection has ended already, because nothing would give it back then.
    */
   boolean take(MemoryShare from, int bytes) {
-    if (!from.take(bytes)) {
+    if (ended || !from.take(bytes)) {
       return false;
     }
     share = from;
@@ -56,6 +61,7 @@ final class ConnectionState extends ChannelDuplexHandler {
 
   @Override
   public void channelInactive(ChannelHandlerContext from) throws Exception {
+    ended = true;
     giveBack();
     super.channelInactive(from);
   }

@@ -23,6 +23,9 @@ final class HeadRules {
   private static final Pattern HOST =
       Pattern.compile("(?:[\\w.~%!$&'()*+,;=-]*|\\[[0-9A-Fa-f:.]+\\])(?::[0-9]{0,5})?");
 
+  /** RFC 9110 §5.6.2. */
+  private static final Pattern TOKEN = Pattern.compile("[\\w!#$%&'*+.^`|~-]+");
+
   private static final Pattern DEFAULT_PORT = Pattern.compile(":(?:80|443)?$");
 
   private HeadRules() {}
@@ -34,12 +37,29 @@ final class HeadRules {
    * @return the fault; empty if the head is unambiguous
    */
   static Optional<FaultyHead> fault(HttpRequest request) {
-    HttpVersion version = request.protocolVersion();
-    if (!HttpVersion.HTTP_1_1.equals(version) && !HttpVersion.HTTP_1_0.equals(version)) {
-      return Optional.of(new FaultyHead(505, "This service speaks HTTP/1.1."));
-    }
     return Optional.ofNullable(fault(request, request.headers()))
         .map(fault -> new FaultyHead(400, fault));
+  }
+
+  /**
+   * Returns the fault of a request line. Bytes of a body whose length is stated too low come in
+   * front of the next request's method, so a method that is no token shows that the connection is
+   * out of step.
+   *
+   * @param method the first word of the line, as it was sent
+   * @param version the last one; its case counts (RFC 9112 §2.3)
+   * @return null if there is no fault
+   */
+  static FaultyHead lineFault(String method, String version) {
+    if (!TOKEN.matcher(method).matches()) {
+      return new FaultyHead(400, "The method must be a token (RFC 9110 §9.1).");
+    }
+    if (version.equals("HTTP/1.1") || version.equals("HTTP/1.0")) {
+      return null;
+    }
+    return version.matches("HTTP/[0-9]\\.[0-9]")
+        ? new FaultyHead(505, "This service speaks HTTP/1.1.")
+        : new FaultyHead(400, "The version must be HTTP/1.1 (RFC 9112 §2.3).");
   }
 
   private static String fault(HttpRequest request, HttpHeaders headers) {
@@ -90,7 +110,10 @@ final class HeadRules {
     if (target.indexOf('#') >= 0) {
       return "The address must not have a fragment.";
     }
-    if (!target.startsWith("/") && uri.getRawAuthority() != null && !names(uri, host)) {
+    if (!target.startsWith("/") && uri.getRawAuthority() == null) {
+      return "The address must begin with a slash, or be a whole URI with a host (RFC 9112 §3.2).";
+    }
+    if (!target.startsWith("/") && !names(uri, host)) {
       return "The address names another host than the Host header does (RFC 9112 §3.2.2).";
     }
     return null;

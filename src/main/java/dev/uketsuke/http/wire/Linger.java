@@ -33,7 +33,8 @@ final class Linger extends ChannelDuplexHandler {
   static void close(HttpConnection connection) {
     if (connection instanceof ConnectionBase base) {
       ChannelHandlerContext context = base.channelHandlerContext();
-      if (context.pipeline().get(Linger.class) == null) {
+      // Once the connection has ended, its handlers are gone, and nothing is left to wait for.
+      if (!context.isRemoved() && context.pipeline().get(Linger.class) == null) {
         context.pipeline().addBefore(context.name(), Linger.class.getName(), new Linger());
       }
     }

@@ -6,6 +6,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import jakarta.ws.rs.core.MediaType;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -13,7 +14,9 @@ import java.util.regex.Pattern;
  * Removes the white space before the semicolon in {@code application/json ; charset=utf-8}.
  *
  * <p>RFC 9110 §5.6.6 allows the white space and some clients always send it, but the framework
- * reads it as a part of the media type and would answer with 415.
+ * reads it as a part of the media type and would answer with 415. A value that the framework cannot
+ * read at all is replaced by that of unknown bytes, because some operations would fail with 500
+ * where 415 is meant, or where the type of a body that is not there does not matter.
  */
 @ApplicationScoped
 class MediaTypeSpelling {
@@ -32,7 +35,18 @@ class MediaTypeSpelling {
       if (spaced.matches() && headers.getAll(HttpHeaders.CONTENT_TYPE).size() == 1) {
         headers.set(HttpHeaders.CONTENT_TYPE, spaced.replaceFirst("$1$2"));
       }
+      if (!isMediaType(headers.get(HttpHeaders.CONTENT_TYPE))) {
+        headers.set(HttpHeaders.CONTENT_TYPE, MediaType.APPLICATION_OCTET_STREAM);
+      }
     }
     context.next();
+  }
+
+  private static boolean isMediaType(String value) {
+    try {
+      return MediaType.valueOf(value) != null;
+    } catch (IllegalArgumentException notOne) {
+      return false;
+    }
   }
 }

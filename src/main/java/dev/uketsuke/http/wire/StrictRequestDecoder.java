@@ -5,6 +5,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.DecoderResult;
 import io.netty.handler.codec.http.DefaultHttpRequest;
 import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
@@ -38,6 +39,7 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
       Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT");
 
   private final Duration headTimeout;
+  private FaultyHead faultyLine;
   private boolean twoLengths;
   private boolean refused;
   private boolean headBegun;
@@ -115,8 +117,14 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
 
   private void check(HttpRequest request) {
     Optional<FaultyHead> fault =
-        twoLengths ? Optional.of(new FaultyHead(400, TWO_LENGTHS)) : HeadRules.fault(request);
+        Optional.ofNullable(faultyLine)
+            .or(() -> twoLengths ? Optional.of(new FaultyHead(400, TWO_LENGTHS)) : Optional.empty())
+            .or(() -> HeadRules.fault(request));
     refused = fault.isPresent();
+    if (request.headers().containsValue(HttpHeaderNames.CONNECTION, "close", true)) {
+      // The server looks for "close" alone, but it may be one of a list (RFC 9110 §7.6.1).
+      request.headers().set(HttpHeaderNames.CONNECTION, "close");
+    }
     fault.ifPresent(why -> request.setDecoderResult(DecoderResult.failure(why)));
   }
 
@@ -126,13 +134,19 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
     super.handleTransferEncodingChunkedWithContentLength(message);
   }
 
-  /** Makes a request with the kind of headers that the rest of the server expects. */
+  /**
+   * Makes a request with the kind of headers that the rest of the server expects. A request of a
+   * version that is not spoken here gets HTTP/1.1, because an answer names the version of its
+   * request, and the client must not choose that text.
+   */
   @Override
   protected HttpMessage createMessage(String[] line) {
     headBegun = true;
+    faultyLine = HeadRules.lineFault(line[0], line[2]);
     HttpMethod method = METHODS.contains(line[0]) ? HttpMethod.valueOf(line[0]) : UNKNOWN;
-    return new DefaultHttpRequest(
-        HttpVersion.valueOf(line[2]), method, line[1], HeadersMultiMap.httpHeaders());
+    HttpVersion version =
+        HttpVersion.HTTP_1_0.text().equals(line[2]) ? HttpVersion.HTTP_1_0 : HttpVersion.HTTP_1_1;
+    return new DefaultHttpRequest(version, method, line[1], HeadersMultiMap.httpHeaders());
   }
 
   @Override

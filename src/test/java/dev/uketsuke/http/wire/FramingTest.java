@@ -13,6 +13,7 @@ import io.quarkus.test.junit.QuarkusTest;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -135,6 +136,107 @@ class FramingTest {
   @Test
   void otherVersionIsRefusedInTheSameShape() throws Exception {
     RawHttp.exchange(Api.uri(), "GET / HTTP/1.7\r\nHost: localhost\r\n\r\n").expectProblem(505);
+  }
+
+  /** RFC 9112 §2.3: the answer names our version, and never what the client wrote. */
+  @ParameterizedTest
+  @CsvSource({
+    "HTTP/1.7,505",
+    "HTTP/2.0,505",
+    "HTTP/0.9,505",
+    "ICY/1.1,400",
+    "http/1.1,400",
+    "HTTP/01.1,400",
+    "HTTP/1.10,400",
+    "HTTP/+1.1,400",
+    "evil/1.0,400"
+  })
+  void otherVersionIsNotRepeated(String version, int status) throws Exception {
+    try (var wire = new Wire(Api.uri())) {
+      wire.send("GET /problems HTTP/1.1\r\nHost: localhost\r\n\r\n".replace("HTTP/1.1", version));
+      wire.send("GET /problems HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      var answer = wire.answer();
+      assertTrue(answer.startsWith("HTTP/1.1 " + status + " "), answer);
+      assertTrue(answer.contains("Nothing was recorded"), answer);
+      assertEquals("", wire.head(), "closed");
+    }
+  }
+
+  /** RFC 9112 §3.2: other forms of an address are for proxies, and this service is none. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "GET ?/v1/payments",
+        "GET v1/applications",
+        "GET http:localhost/v1/applications",
+        "GET urn:x",
+        "OPTIONS *",
+        "CONNECT localhost:80",
+        "GET *"
+      })
+  void addressWithoutASlashIsRefusedInTheSameShape(String line) throws Exception {
+    var answer =
+        RawHttp.exchange(
+                Api.uri(), line + " HTTP/1.1\r\nHost: localhost\r\nRequest-Id: mine\r\n\r\n")
+            .expectProblem(400);
+    assertEquals("mine", answer.header("Request-Id"));
+    assertEquals("mine", answer.json().path("requestId").asText());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"close", "keep-alive, close", "close, x", "x\r\nConnection: Close", "CLOSE,"})
+  void connectionEndsWhereverTheClientSaysClose(String connection) throws Exception {
+    try (var wire = new Wire(Api.uri())) {
+      wire.send(
+          "GET /problems HTTP/1.1\r\nHost: localhost\r\nConnection: " + connection + "\r\n\r\n");
+      var answer = wire.answer();
+      assertTrue(answer.startsWith("HTTP/1.1 200 "), answer);
+      assertTrue(answer.toLowerCase().contains("connection: close"), answer);
+      assertEquals("", wire.head(), "closed");
+    }
+  }
+
+  /** The type of a body that is not there matters to nobody. */
+  @ParameterizedTest
+  @ValueSource(strings = {"long", "a", "/", "a/", "a/b;c=\"", ";", ",", "\u00e9"})
+  void contentTypeThatIsNoneIsNoFaultOfOurs(String given) throws Exception {
+    var type = given.equals("long") ? "a".repeat(3_000) : given;
+    var bearer = "Authorization: Bearer " + Api.asApplicant().caller().token();
+    for (var path : new String[] {"/problems", "/problems/not-found", "/v1/applications"}) {
+      var status =
+          RawHttp.exchange(
+                  Api.uri(),
+                  "GET "
+                      + path
+                      + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+                      + bearer
+                      + "\r\nContent-Type: "
+                      + type
+                      + "\r\n\r\n")
+              .status();
+      assertEquals(200, status, path);
+    }
+    RawHttp.exchange(
+            Api.uri(),
+            RawHttp.submission(Api.asApplicant(), SMALLEST, "Idempotency-Key: " + newKey())
+                .replace("application/json", type))
+        .expectProblem(415);
+  }
+
+  /** The last byte of a body that is longer than stated comes in front of the next method. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"}GET", "\"GET", "[]GET", "{GET", "(GET)", "G\u00c9T", "GET,", "a:b", "@"})
+  void methodThatIsNoTokenShowsThatTheConnectionIsOutOfStep(String method) throws Exception {
+    try (var wire = new Wire(Api.uri())) {
+      wire.send(method + " /problems HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      wire.send("GET /problems HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      var answer = wire.answer();
+      assertTrue(answer.startsWith("HTTP/1.1 400 "), answer);
+      assertTrue(answer.contains("Nothing was recorded"), answer);
+      assertEquals("", wire.head(), "closed");
+    }
   }
 
   /** The body may follow or not (RFC 9110 §10.1.1), so what comes next is anybody's guess. */

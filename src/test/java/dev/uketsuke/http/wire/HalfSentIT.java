@@ -3,6 +3,7 @@ package dev.uketsuke.http.wire;
 import static dev.uketsuke.support.Api.SMALLEST;
 import static dev.uketsuke.support.Api.newKey;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.uketsuke.support.Api;
@@ -12,7 +13,9 @@ import dev.uketsuke.support.TestDatabase;
 import dev.uketsuke.support.Tokens;
 import dev.uketsuke.support.Until;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -184,6 +187,26 @@ class HalfSentIT {
     submit();
     wire.close();
     asked.join();
+  }
+
+  /** The end of the connection may overtake the check of the credential and earlier answers. */
+  @Test
+  void clientsThatHangUpAtOnceLeaveNeitherMemoryNorErrors() throws Exception {
+    var bearer = bearer();
+    var whole = head(bearer, "Content-Length: 10000") + "x".repeat(10_000);
+    var broken = "GET /%zz HTTP/1.1\r\nHost: a\r\n\r\n";
+    var asked = "GET /problems HTTP/1.1\r\nHost: a\r\n\r\n";
+    for (int i = 0; i < 400; i++) {
+      try (var socket = new Socket(service.uri().getHost(), service.uri().getPort())) {
+        socket.setSoLinger(true, 0);
+        var sent = i % 2 == 0 ? whole : asked.repeat(i % 5) + whole + broken;
+        socket.getOutputStream().write(sent.getBytes(StandardCharsets.ISO_8859_1));
+      }
+    }
+    Until.holds("all have ended", () -> metric("uketsuke_http_connections") <= 2);
+    awaitTaken(0);
+    submit();
+    assertFalse(service.log().contains("\"level\":\"ERROR\""), service.log());
   }
 
   private void refused(String credential, String body) throws Exception {
