@@ -29,6 +29,8 @@ public final class TestDatabase {
    */
   private static final String SETTINGS = "test.uketsuke.postgres.settings";
 
+  private static final String DEADLOCK = "40P01";
+  private static final int ATTEMPTS = 5;
   private static final String CURRENT = "test.uketsuke.database";
 
   private TestDatabase() {}
@@ -80,15 +82,33 @@ public final class TestDatabase {
     return DriverManager.getConnection(currentUrl(), "postgres", "");
   }
 
-  /** Runs statements on a connection of their own, each committed by itself. */
+  /**
+   * Runs statements on a connection of their own, each committed by itself. One that PostgreSQL
+   * ends because of a deadlock is run again: a change of a partitioned table locks it and its
+   * partitions one after the other, while the service under test locks them in another order.
+   */
   public static void execute(String... statements) {
     try (var connection = connect();
         var statement = connection.createStatement()) {
       for (var sql : statements) {
-        statement.execute(sql);
+        executeAgainAfterDeadlocks(statement, sql);
       }
     } catch (SQLException e) {
       throw new IllegalStateException(e);
+    }
+  }
+
+  private static void executeAgainAfterDeadlocks(Statement statement, String sql)
+      throws SQLException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        statement.execute(sql);
+        return;
+      } catch (SQLException e) {
+        if (!DEADLOCK.equals(e.getSQLState()) || attempt == ATTEMPTS) {
+          throw e;
+        }
+      }
     }
   }
 
