@@ -29,9 +29,12 @@ public final class TestDatabase {
    */
   private static final String SETTINGS = "test.uketsuke.postgres.settings";
 
-  private static final String DEADLOCK = "40P01";
-  private static final int ATTEMPTS = 5;
   private static final String CURRENT = "test.uketsuke.database";
+
+  /** The SQLSTATE of a statement that PostgreSQL ended because of a deadlock. */
+  private static final String DEADLOCK = "40P01";
+
+  private static final int ATTEMPTS = 5;
 
   private TestDatabase() {}
 
@@ -83,9 +86,10 @@ public final class TestDatabase {
   }
 
   /**
-   * Runs statements on a connection of their own, each committed by itself. One that PostgreSQL
-   * ends because of a deadlock is run again: a change of a partitioned table locks it and its
-   * partitions one after the other, while the service under test locks them in another order.
+   * Runs statements on a connection of their own, each committed by itself. A statement that
+   * PostgreSQL ends because of a deadlock is run again, {@link #ATTEMPTS} times in all. Dropping a
+   * trigger of a partitioned table, for example, locks the table and each of its partitions, and
+   * the service under test may hold some of them and want the others.
    */
   public static void execute(String... statements) {
     try (var connection = connect();
