@@ -10,6 +10,7 @@ import dev.uketsuke.support.RawHttp;
 import dev.uketsuke.support.RealParts;
 import dev.uketsuke.support.Rows;
 import io.quarkus.test.junit.QuarkusTest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -189,6 +190,35 @@ class BodyRulesContractTest {
         .submit(
             newKey(), SMALLEST.getBytes(StandardCharsets.UTF_8), "application/json; charset=utf-8")
         .expect(201);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "application/json;charset=",
+        "application/json;charset=nonsense",
+        "application/json;charset=utf-16",
+        "application/json;q=",
+        "a,,b",
+        "application/json,,text/html"
+      })
+  void unreadableAcceptFieldDoesNotChangeTheAnswer(String accept) {
+    var api = Api.asApplicant();
+    var key = newKey();
+
+    var created =
+        api.send(
+                api.request("/v1/applications")
+                    .header("Idempotency-Key", key)
+                    .header("Content-Type", "application/json")
+                    .header("Accept", accept)
+                    .POST(BodyPublishers.ofString(SMALLEST)))
+            .expect(201);
+
+    SubmitContractTest.assertReplay(created, api.submit(key, SMALLEST));
+    for (var path : new String[] {"/v1/applications", "/v1/submissions?idempotencyKey=" + key}) {
+      api.send(api.request(path).header("Accept", accept).GET()).expect(200);
+    }
   }
 
   @Test
