@@ -76,6 +76,59 @@ class FrameworkErrorTest {
     problem(given().accept("application/xml").get("/edge/fault").then(), 406, "not-acceptable");
   }
 
+  /** RFC 9110 §5.6.1 and §12.5.1: what is no media range is ignored, not answered with 500. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        ",",
+        "a",
+        "a/",
+        "/b",
+        "nonsense",
+        ";q=1",
+        "a/b/c",
+        "a b/c",
+        "application/json;charset=",
+        "text/plain;q=",
+        "text/plain;q=2",
+        "text/plain;q=x",
+        "text/plain;=x",
+        "text/plain;charset=\"",
+        "text/plain;;",
+        "*/",
+      })
+  void unreadableMediaRangeIsIgnored(String range) throws Exception {
+    for (String accept : List.of(range, range + ", text/plain", "text/plain,," + range)) {
+      try (Wire wire = new Wire(base)) {
+        String head = "GET /edge/number?n=1 HTTP/1.1\r\nHost: localhost\r\nAccept: ";
+        String answer = wire.send(head + accept + "\r\n\r\n").answer();
+        assertTrue(answer.startsWith("HTTP/1.1 200 "), accept + ": " + answer);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "nonsense", "\"\"", "\"", "us-ascii", "UTF-16", "utf-8;q=0.1"})
+  void charsetThatIsAskedForIsNoReasonToFail(String charset) throws Exception {
+    try (Wire wire = new Wire(base)) {
+      String accept = "Accept: application/json;charset=" + charset + "\r\n";
+      String head = "POST /edge/item HTTP/1.1\r\nHost: localhost\r\n" + accept;
+      String rest = "Content-Type: application/json\r\nContent-Length: 22\r\n\r\n";
+      String answer = wire.send(head + rest + "{\"name\":\"a\",\"count\":1}").answer();
+      assertTrue(answer.startsWith("HTTP/1.1 200 "), answer);
+      assertTrue(answer.contains("Content-Type: application/json;charset=UTF-8"), answer);
+    }
+  }
+
+  @Test
+  void readableMediaRangeBesideAnUnreadableOneIsRespected() {
+    for (String accept : List.of("application/xml, a", ",application/xml;x=\"a,b\"", "a/b,,c/d")) {
+      problem(
+          given().header("Accept", accept).get("/edge/number?n=1").then(), 406, "not-acceptable");
+    }
+  }
+
   @Test
   void mediaType() throws Exception {
     problem(
@@ -190,6 +243,17 @@ class FrameworkErrorTest {
     given().get(path).then().header("X-Content-Type-Options", "nosniff");
     assertEquals(1, given().get(path).headers().getValues("X-Content-Type-Options").size());
     assertEquals(1, given().get(path).headers().getValues("Cache-Control").size(), path);
+  }
+
+  /** RFC 9112 §2.3: an answer names a version that the server speaks, whatever was asked. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"GET / HTTP/1.1\nHost: a\r\n\r\n", "GET /\nHost: a\r\n\r\n", "GET\r\n\r\n"})
+  void faultyRequestLineIsRefusedInTheVersionThatIsSpoken(String request) throws Exception {
+    try (Wire wire = new Wire(base)) {
+      String answer = wire.send(request).answer();
+      assertTrue(answer.startsWith("HTTP/1.1 400 "), answer);
+    }
   }
 
   private static String headOnly(Wire wire) throws java.io.IOException {

@@ -149,6 +149,16 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
     return new DefaultHttpRequest(version, method, line[1], HeadersMultiMap.httpHeaders());
   }
 
+  /**
+   * Makes the request that stands for a head whose first line cannot be read. The decoder's own
+   * would be of HTTP/1.0, and so would the answer.
+   */
+  @Override
+  protected HttpMessage createInvalidMessage() {
+    return new DefaultHttpRequest(
+        HttpVersion.HTTP_1_1, HttpMethod.GET, "/bad-request", HeadersMultiMap.httpHeaders());
+  }
+
   @Override
   protected boolean isContentAlwaysEmpty(HttpMessage message) {
     return false;
