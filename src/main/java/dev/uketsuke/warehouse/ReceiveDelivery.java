@@ -7,6 +7,7 @@ import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
 import dev.uketsuke.problems.Violation;
 import jakarta.inject.Singleton;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,7 +16,8 @@ import java.util.List;
  *
  * <p>Guarantee: events are received only if all of them can be read. Each is received in a
  * transaction of its own, so a failing event does not affect the others. If one fails the request
- * fails, and the sender repeats the whole request, which does no harm (P9).
+ * fails, and the sender repeats the whole request, which does no harm (P9). The answer names the
+ * worst failure, and never claims that nothing was done if a part was received (P6).
  */
 @Singleton
 class ReceiveDelivery {
@@ -71,20 +73,47 @@ class ReceiveDelivery {
       throw Problem.of(ProblemType.INVALID_REQUEST).violations(violations).toException();
     }
     boolean all = true;
+    boolean received = false;
     DatabaseException failed = null;
     for (WarehouseEvent event : events) {
       try {
         all &= receiveEvent.receive(event).tookEffect();
+        received = true;
       } catch (DatabaseException e) {
-        failed = e;
+        failed = worse(failed, e);
         if (e.failure() == DatabaseFailure.UNAVAILABLE || e.failure() == DatabaseFailure.STALE) {
           break; // Each further event would wait for a connection in vain.
         }
       }
     }
     if (failed != null) {
-      throw failed;
+      throw received ? partlyReceived(failed) : failed;
     }
     return all;
+  }
+
+  /**
+   * Returns the failure that leaves the sender with more doubt; the first if both leave the same.
+   */
+  private static DatabaseException worse(DatabaseException one, DatabaseException other) {
+    return one == null || rank(other) > rank(one) ? other : one;
+  }
+
+  private static int rank(DatabaseException e) {
+    return switch (e.failure()) {
+      case FAULT -> 2;
+      case UNKNOWN -> 1;
+      case RETRYABLE, STALE, LOCKED, UNAVAILABLE -> 0;
+    };
+  }
+
+  /**
+   * Returns the failure of a delivery of which a part was received. An answer that means "nothing
+   * was done" would not be true of it.
+   */
+  private static DatabaseException partlyReceived(DatabaseException failed) {
+    return rank(failed) > 0
+        ? failed
+        : new DatabaseException(DatabaseFailure.UNKNOWN, (SQLException) failed.getCause());
   }
 }

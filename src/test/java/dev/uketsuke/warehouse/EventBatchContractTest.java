@@ -98,4 +98,26 @@ class EventBatchContractTest {
     assertEquals("ACCEPTED WAREHOUSE_CHECKED", failing.history());
     assertEquals("ACCEPTED WAREHOUSE_CHECKED", good.history());
   }
+
+  @Test
+  void deliveryOfWhichAPartWasReceivedDoesNotClaimThatNothingWasDone() throws Exception {
+    var good = Moves.ofNewApplication();
+    var held = Moves.ofNewApplication();
+    var events =
+        List.of(event("checked", newId(), data(good)), event("checked", newId(), data(held)));
+    try (var rival = TestDatabase.connect();
+        var statement = rival.createStatement()) {
+      rival.setAutoCommit(false);
+      statement.execute(
+          "SELECT FROM shipping_application WHERE id = '%s' FOR UPDATE"
+              .formatted(held.applicationId()));
+
+      batch(events).expectProblem(503, "outcome-unknown");
+
+      assertEquals("WAREHOUSE_CHECKED", good.status());
+      rival.rollback();
+    }
+    batch(events).expect(204);
+    assertEquals("ACCEPTED WAREHOUSE_CHECKED", held.history());
+  }
 }
