@@ -1,5 +1,6 @@
 package dev.uketsuke.outbox;
 
+import dev.uketsuke.database.DatabaseException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import java.util.Optional;
  */
 public record Delivery(Result result, String reason, Duration retryAfter, Effect effect) {
 
+  private static final Duration AFTER_DATABASE_FAILURE = Duration.ofSeconds(5);
   private static final Effect NONE = connection -> Optional.empty();
 
   /** The kinds of outcomes. */
@@ -108,6 +110,14 @@ public record Delivery(Result result, String reason, Duration retryAfter, Effect
   /** Returns an outcome for a message that has to wait, while others can be sent. */
   public static Delivery postponed(String reason, Duration pause) {
     return new Delivery(Result.POSTPONED, reason, pause, NONE);
+  }
+
+  /**
+   * Returns an outcome for a message that could not be tried because our database failed. The
+   * attempt is not counted, because it says nothing about the message.
+   */
+  static Delivery withoutDatabase(DatabaseException trouble) {
+    return postponed("The database failed: " + trouble.reason(), AFTER_DATABASE_FAILURE);
   }
 
   /** Returns a copy with an effect, which is committed if and only if the result is recorded. */

@@ -28,8 +28,7 @@ import org.jboss.logging.Logger;
  * <p>Guarantee: each message is delivered at least once, with the same id and the same bytes on
  * every attempt, in order within its application, by any number of processes at once. No database
  * connection is held during a delivery (P8). A failing message delays only the later messages of
- * its application, until it is parked. A slow delivery occupies one of several lanes, so others go
- * on.
+ * its application, until it is parked. A slow delivery occupies only one of several lanes.
  */
 final class RelayWorker {
 
@@ -97,9 +96,8 @@ final class RelayWorker {
   }
 
   /**
-   * Makes one run on request and returns its report. The run ends when nothing is due, its time is
-   * over or the destination is unavailable. It tries one message even during the back-off of the
-   * destination.
+   * Makes one run on request and returns its report. It ends when nothing is due, its time is over
+   * or the destination is unavailable, and tries one message even during that back-off.
    *
    * @throws RuntimeException if part of the work failed
    */
@@ -281,6 +279,9 @@ final class RelayWorker {
     String trace = messages.size() == 1 ? messages.get(0).traceparent() : null;
     try {
       return CurrentTrace.during(trace, () -> destination.deliver(messages));
+    } catch (DatabaseException trouble) {
+      LOG.warnf("Deliveries to %s wait for our database: %s", name, trouble.reason());
+      return Collections.nCopies(messages.size(), Delivery.withoutDatabase(trouble));
     } catch (Exception fault) {
       LOG.errorf(fault, "Deliveries to %s failed because of a fault of ours", name);
       String reason = "Fault of ours: " + fault.getClass().getSimpleName();

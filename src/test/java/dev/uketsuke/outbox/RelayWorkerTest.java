@@ -16,6 +16,7 @@ import dev.uketsuke.support.Until;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -195,6 +196,23 @@ class RelayWorkerTest {
     assertEquals(alone.faults().get(), Messages.attempts(bad.toString()));
     assertEquals("Fault of ours: IllegalStateException", Messages.error(bad.toString()));
     assertEquals(1, there.handed().size());
+  }
+
+  @Test
+  void failureOfTheDatabaseIsNoAttempt() {
+    var id = write("a");
+    there.answer(
+        message -> {
+          throw new DatabaseException(new SQLException("no connection", "08006"));
+        });
+
+    var report = worker(there).runOnce();
+
+    assertEquals("PENDING", Messages.state(id.toString()));
+    assertEquals(0, Messages.attempts(id.toString()));
+    assertEquals("The database failed: no connection", Messages.error(id.toString()));
+    assertEquals(1L, report.counts().get("postponed"), report::toString);
+    assertNull(failures(), "the destination is not to blame");
   }
 
   @Test
