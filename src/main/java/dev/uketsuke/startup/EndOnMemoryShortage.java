@@ -36,6 +36,9 @@ class EndOnMemoryShortage {
               + " memory, or lower UKETSUKE_HTTP_BODY_MEMORY and UKETSUKE_HTTP_CONNECTIONS.\n")
           .getBytes(StandardCharsets.US_ASCII);
 
+  /** Opened in advance for the same reason; never closed, because the process uses it too. */
+  private final FileOutputStream errors = new FileOutputStream(FileDescriptor.err);
+
   void start(@Observes StartupEvent event) {
     Logger.getLogger("").addHandler(new Watch());
     Thread.UncaughtExceptionHandler given = Thread.getDefaultUncaughtExceptionHandler();
@@ -46,12 +49,12 @@ class EndOnMemoryShortage {
             given.uncaughtException(thread, failure);
           }
         });
-    Thread probe = new Thread(EndOnMemoryShortage::probe, "memory-probe");
+    Thread probe = new Thread(this::probe, "memory-probe");
     probe.setDaemon(true);
     probe.start();
   }
 
-  private static void probe() {
+  private void probe() {
     try {
       while (new byte[PROBE_BYTES].length > 0) {
         Thread.sleep(PAUSE_MILLIS);
@@ -63,7 +66,7 @@ class EndOnMemoryShortage {
     }
   }
 
-  private static void endIfOutOfMemory(Throwable failure) {
+  private void endIfOutOfMemory(Throwable failure) {
     Throwable cause = failure;
     for (int depth = 0; cause != null && depth < MAX_CAUSES; depth++) {
       if (cause instanceof OutOfMemoryError) {
@@ -73,9 +76,9 @@ class EndOnMemoryShortage {
     }
   }
 
-  private static void end() {
-    try (FileOutputStream out = new FileOutputStream(FileDescriptor.err)) {
-      out.write(LAST_WORDS);
+  private void end() {
+    try {
+      errors.write(LAST_WORDS);
     } catch (IOException | OutOfMemoryError notWritten) {
       // The process must end even if the message cannot be written.
     } finally {
@@ -83,7 +86,7 @@ class EndOnMemoryShortage {
     }
   }
 
-  private static final class Watch extends Handler {
+  private final class Watch extends Handler {
     @Override
     public void publish(LogRecord record) {
       if (record.getThrown() != null) {
