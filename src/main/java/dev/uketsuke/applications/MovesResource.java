@@ -13,6 +13,7 @@ import dev.uketsuke.problems.ProblemType;
 import io.quarkus.security.Authenticated;
 import io.smallrye.common.annotation.Blocking;
 import io.smallrye.mutiny.Uni;
+import io.vertx.ext.web.RoutingContext;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
@@ -23,8 +24,6 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
@@ -67,6 +66,7 @@ class MovesResource {
       description =
           "ACCEPTED → WAREHOUSE_CHECKED → FEE_CONFIRMED → PAID → SHIPPED → DELIVERED; CANCELLED until it"
               + " is paid. PAID and REFUNDED come from payment callbacks only.")
+  @RequestBody(ref = "#/components/requestBodies/Transition")
   @APIResponse(responseCode = "200", ref = "#/components/responses/Moved")
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
   @APIResponse(responseCode = "404", ref = "#/components/responses/NotFound")
@@ -78,9 +78,8 @@ class MovesResource {
               example = "019ad5c2-7f00-7c1a-8a52-6f8f5b0b2f11")
           @PathParam("applicationId")
           String id,
-      @RequestBody(ref = "#/components/requestBodies/Transition") InputStream body)
-      throws IOException {
-    ObjectNode object = object(ReceivedBody.read(body));
+      @Context RoutingContext context) {
+    ObjectNode object = object(ReceivedBody.of(context));
     TransitionRequest request =
         TransitionRequest.read(ObjectReading.of(object, TransitionRequest.members()));
     return move(caller.account(), id, life -> true, request::on);
@@ -95,6 +94,7 @@ class MovesResource {
       description =
           "The account of the application and staff can cancel it until it is paid; after that, ask"
               + " staff for a refund. The request needs no body; an empty JSON object is accepted, too.")
+  @RequestBody(ref = "#/components/requestBodies/Cancellation")
   @APIResponse(responseCode = "200", ref = "#/components/responses/Moved")
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
   @APIResponse(responseCode = "404", ref = "#/components/responses/NotFound")
@@ -107,11 +107,10 @@ class MovesResource {
           @PathParam("applicationId")
           String id,
       @Context HttpHeaders headers,
-      @RequestBody(ref = "#/components/requestBodies/Cancellation") InputStream body)
-      throws IOException {
+      @Context RoutingContext context) {
     Account account = caller.account();
     boolean staff = caller.isStaff();
-    refuseContent(ReceivedBody.read(body), headers.getMediaType());
+    refuseContent(ReceivedBody.of(context), headers.getMediaType());
     return move(
         account,
         id,

@@ -5,14 +5,13 @@ import dev.uketsuke.problems.ProblemType;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
-import java.io.IOException;
-import java.io.InputStream;
 
 /**
- * Reads a whole request body.
+ * Returns the body of a request as the bytes that {@code BodyGate} received before the endpoint was
+ * called.
  *
- * <p>Guarantee: at most 64 KiB are held in memory, whatever the client sends. {@code BodyGate} has
- * already refused larger bodies; this class enforces the limit once more, independently of it.
+ * <p>Guarantee: a body has at most {@link #LIMIT} bytes, because {@code BodyGate} refuses a larger
+ * one, and it is complete, so that no endpoint waits for a client or meets one that hangs up.
  */
 public final class ReceivedBody {
   /** The size of the largest body that is accepted, in bytes. */
@@ -49,20 +48,5 @@ public final class ReceivedBody {
       throw Problem.of(ProblemType.UNSUPPORTED_MEDIA_TYPE).toException();
     }
     return of(request);
-  }
-
-  /**
-   * Returns the body, of 0 to {@link #LIMIT} bytes.
-   *
-   * @param in the entity stream of the request; null is an empty body
-   * @throws jakarta.ws.rs.WebApplicationException 413 {@code payload-too-large}
-   * @throws IOException if the client stops sending
-   */
-  public static byte[] read(InputStream in) throws IOException {
-    byte[] body = in == null ? new byte[0] : in.readNBytes(LIMIT);
-    if (body.length < LIMIT || in.read() < 0) {
-      return body;
-    }
-    throw Problem.of(ProblemType.PAYLOAD_TOO_LARGE).toException();
   }
 }

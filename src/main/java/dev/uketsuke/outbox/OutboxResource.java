@@ -1,6 +1,7 @@
 package dev.uketsuke.outbox;
 
 import dev.uketsuke.accounts.Role;
+import dev.uketsuke.http.ReceivedBody;
 import dev.uketsuke.json.CanonicalUuid;
 import dev.uketsuke.lists.ListParameters;
 import dev.uketsuke.lists.ListQuery;
@@ -8,6 +9,7 @@ import dev.uketsuke.lists.PageRequest;
 import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
 import dev.uketsuke.settlement.NoteReading;
+import io.vertx.ext.web.RoutingContext;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.Consumes;
@@ -17,10 +19,9 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -145,12 +146,11 @@ class OutboxResource {
           "Closes the parked messages that match the filter without sending them, the newest first, at"
               + " most 100, all with the same note. At least one filter is required. Send the request again"
               + " while more is true, or if the answer was lost: settled messages stay as they are.")
+  @RequestBody(ref = "#/components/requestBodies/Resolution")
   @APIResponse(responseCode = "200", ref = "#/components/responses/SettledMessages")
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
   public SettleMessages.Settled settleAll(
-      @BeanParam MessageFilter filter,
-      @RequestBody(ref = "#/components/requestBodies/Resolution") InputStream body)
-      throws IOException {
+      @BeanParam MessageFilter filter, @Context RoutingContext context) {
     ListParameters parameters = new ListParameters();
     MessageFilter.Condition condition = filter.condition(parameters);
     parameters.check();
@@ -159,7 +159,7 @@ class OutboxResource {
           .detail("Give at least one filter, so that not everything is settled by mistake.")
           .toException();
     }
-    return settleMessages.settleAll(condition, noteReading.read(body));
+    return settleMessages.settleAll(condition, noteReading.read(ReceivedBody.of(context)));
   }
 
   @POST
@@ -171,6 +171,7 @@ class OutboxResource {
       description =
           "Closes the message without sending it: its state becomes DROPPED, and lastError is the note. The"
               + " same note again is answered as a repetition.")
+  @RequestBody(ref = "#/components/requestBodies/Resolution")
   @APIResponse(responseCode = "200", ref = "#/components/responses/SettledMessage")
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
   @APIResponse(responseCode = "404", ref = "#/components/responses/NotFound")
@@ -182,9 +183,8 @@ class OutboxResource {
               example = "019ad5c2-7f00-7c1a-8a52-6f8f5b0b2f11")
           @PathParam("messageId")
           String messageId,
-      @RequestBody(ref = "#/components/requestBodies/Resolution") InputStream body)
-      throws IOException {
-    String note = noteReading.read(body);
+      @Context RoutingContext context) {
+    String note = noteReading.read(ReceivedBody.of(context));
     UUID id = CanonicalUuid.parse(messageId).orElseThrow(OutboxResource::notFound);
     return switch (settleMessages.settle(id, note).orElseThrow(OutboxResource::notFound)) {
       case SETTLED -> Response.ok(OutboxRow.current(id)).build();

@@ -5,14 +5,13 @@ import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.ext.web.RoutingContext;
 import jakarta.annotation.security.PermitAll;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
-import java.io.IOException;
-import java.io.InputStream;
 import java.time.Instant;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.enums.ParameterIn;
@@ -64,7 +63,8 @@ class PaymentCallbacksResource {
           "Signed by Standard Webhooks 1.0: HMAC-SHA256 over id.timestamp.body. **Retry rules:** 204 is"
               + " final, and so are 400, 401, 409 and 413 until somebody has corrected the cause. After any"
               + " 5xx, a time-out or a lost connection send the same event again, signed anew, with growing"
-              + " pauses, for at least a day: nothing of a failed callback is recorded. Events may come"
+              + " pauses, for at least a day: a callback whose outcome is unknown is recorded once or not at"
+              + " all, however often it is sent. Events may come"
               + " in any order and any number of times. transactionId and type name the event, and its"
               + " content must stay the same; only FAILED may come again with another occurredAt, for each"
               + " further attempt to pay. Members that are not described here are ignored.")
@@ -93,15 +93,13 @@ class PaymentCallbacksResource {
               + " our secrets is enough.",
       schema = @Schema(type = SchemaType.STRING),
       example = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=")
+  @RequestBody(ref = "#/components/requestBodies/PaymentCallback")
   @APIResponse(responseCode = "204", ref = "#/components/responses/CallbackTaken")
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
   @APIResponse(responseCode = "401", ref = "#/components/responses/InvalidSignature")
   @APIResponse(responseCode = "409", ref = "#/components/responses/PaymentConflict")
-  public Response receive(
-      @Context HttpHeaders headers,
-      @RequestBody(ref = "#/components/requestBodies/PaymentCallback") InputStream stream)
-      throws IOException {
-    byte[] body = ReceivedBody.read(stream);
+  public Response receive(@Context HttpHeaders headers, @Context RoutingContext context) {
+    byte[] body = ReceivedBody.of(context);
     if (!signatures.isGenuine(SignatureHeaders.of(headers), body, Instant.now())) {
       refused.increment();
       // RFC 9110 §15.5.2: a 401 must name a scheme. No scheme is registered for signed callbacks.

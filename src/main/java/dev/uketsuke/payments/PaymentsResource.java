@@ -1,6 +1,7 @@
 package dev.uketsuke.payments;
 
 import dev.uketsuke.accounts.Role;
+import dev.uketsuke.http.ReceivedBody;
 import dev.uketsuke.json.CanonicalUuid;
 import dev.uketsuke.lists.ListParameters;
 import dev.uketsuke.lists.ListQuery;
@@ -8,6 +9,7 @@ import dev.uketsuke.lists.PageRequest;
 import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
 import dev.uketsuke.settlement.NoteReading;
+import io.vertx.ext.web.RoutingContext;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.Consumes;
@@ -16,10 +18,9 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
@@ -79,12 +80,11 @@ class PaymentsResource {
           "Settles the UNMATCHED and WAITING events that match the filter, the oldest first, at most 100,"
               + " all with the same note. At least one filter is required. Send the request again while"
               + " more is true, or if the answer was lost: settled events stay as they are.")
+  @RequestBody(ref = "#/components/requestBodies/Resolution")
   @APIResponse(responseCode = "200", ref = "#/components/responses/SettledPayments")
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
   public SettlePayments.Settled settleAll(
-      @BeanParam PaymentFilterRequest filters,
-      @RequestBody(ref = "#/components/requestBodies/Resolution") InputStream body)
-      throws IOException {
+      @BeanParam PaymentFilterRequest filters, @Context RoutingContext context) {
     ListParameters parameters = new ListParameters();
     PaymentFilter filter = filters.filter(parameters);
     parameters.check();
@@ -93,7 +93,7 @@ class PaymentsResource {
           .detail("Give at least one filter, so that not everything is settled by mistake.")
           .toException();
     }
-    return settlePayments.settle(filter, noteReading.read(body));
+    return settlePayments.settle(filter, noteReading.read(ReceivedBody.of(context)));
   }
 
   @POST
@@ -105,6 +105,7 @@ class PaymentsResource {
       description =
           "Settles an event that is UNMATCHED or WAITING. The note becomes part of the application's"
               + " history. The same note again is answered as a repetition; another note is refused.")
+  @RequestBody(ref = "#/components/requestBodies/Resolution")
   @APIResponse(responseCode = "200", ref = "#/components/responses/SettledPayment")
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
   @APIResponse(responseCode = "404", ref = "#/components/responses/NotFound")
@@ -116,9 +117,8 @@ class PaymentsResource {
               example = "019ad5c2-7f00-7c1a-8a52-6f8f5b0b2f11")
           @PathParam("paymentId")
           String paymentId,
-      @RequestBody(ref = "#/components/requestBodies/Resolution") InputStream body)
-      throws IOException {
-    String note = noteReading.read(body);
+      @Context RoutingContext context) {
+    String note = noteReading.read(ReceivedBody.of(context));
     UUID id = CanonicalUuid.parse(paymentId).orElseThrow(PaymentsResource::notFound);
     return switch (settlePayment.settle(id, note).orElseThrow(PaymentsResource::notFound)) {
       case SETTLED -> Response.ok(Payment.current(id)).build();

@@ -1,10 +1,12 @@
 package dev.uketsuke.reconciliation;
 
 import dev.uketsuke.accounts.Role;
+import dev.uketsuke.http.ReceivedBody;
 import dev.uketsuke.json.CanonicalUuid;
 import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
 import dev.uketsuke.settlement.NoteReading;
+import io.vertx.ext.web.RoutingContext;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
@@ -12,10 +14,9 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
@@ -70,6 +71,7 @@ class ReconciliationResource {
               + " contradictingWaybills, unknownBookings, pendingMessages or unreadTopics. Payments, events,"
               + " parked messages and dead letters are settled at their own addresses. The note becomes part"
               + " of the application's history if the item belongs to one, and the item is no longer listed.")
+  @RequestBody(ref = "#/components/requestBodies/Resolution")
   @APIResponse(responseCode = "204", ref = "#/components/responses/SettledItem")
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
   @APIResponse(responseCode = "404", ref = "#/components/responses/NotFound")
@@ -84,9 +86,8 @@ class ReconciliationResource {
               example = "019ad5c2-7f00-7c1a-8a52-6f8f5b0b2f11")
           @PathParam("itemId")
           String itemId,
-      @RequestBody(ref = "#/components/requestBodies/Resolution") InputStream body)
-      throws IOException {
-    String note = noteReading.read(body);
+      @Context RoutingContext context) {
+    String note = noteReading.read(ReceivedBody.of(context));
     OutOfStep which = OutOfStep.settledUnder(kind).orElseThrow(ReconciliationResource::notFound);
     UUID id = CanonicalUuid.parse(itemId).orElseThrow(ReconciliationResource::notFound);
     return switch (settleItem

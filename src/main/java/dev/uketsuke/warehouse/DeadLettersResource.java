@@ -1,6 +1,7 @@
 package dev.uketsuke.warehouse;
 
 import dev.uketsuke.accounts.Role;
+import dev.uketsuke.http.ReceivedBody;
 import dev.uketsuke.json.CanonicalUuid;
 import dev.uketsuke.kafka.DeadLetterFilter;
 import dev.uketsuke.kafka.DeadLetterPage;
@@ -11,6 +12,7 @@ import dev.uketsuke.lists.Position;
 import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
 import dev.uketsuke.settlement.NoteReading;
+import io.vertx.ext.web.RoutingContext;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.Consumes;
@@ -19,10 +21,9 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.Optional;
 import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.Operation;
@@ -130,12 +131,11 @@ class DeadLettersResource {
           "Settles the open dead letters that fit the filter, the newest first, at most 100, each like one alone"
               + " and with the same note. Needs at least one filter. Send it again while more is true, or if the"
               + " answer was lost: what is settled stays as it is.")
+  @RequestBody(ref = "#/components/requestBodies/Resolution")
   @APIResponse(responseCode = "200", ref = "#/components/responses/SettledDeadLetters")
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
   public SettleDeadLetters.Settled resolveAll(
-      @BeanParam DeadLetterFilterRequest filters,
-      @RequestBody(ref = "#/components/requestBodies/Resolution") InputStream body)
-      throws IOException {
+      @BeanParam DeadLetterFilterRequest filters, @Context RoutingContext context) {
     ListParameters parameters = new ListParameters();
     DeadLetterFilter filter = filters.filter(parameters);
     parameters.check();
@@ -144,7 +144,7 @@ class DeadLettersResource {
           .detail("Give at least one filter, so that not everything is settled by mistake.")
           .toException();
     }
-    return settleDeadLetters.settleAll(filter, noteReading.read(body));
+    return settleDeadLetters.settleAll(filter, noteReading.read(ReceivedBody.of(context)));
   }
 
   @POST
@@ -157,6 +157,7 @@ class DeadLettersResource {
           "For one that is OPEN. It is settled once, with one note, which becomes part of the history of the"
               + " application that the record names, if there is one. The same note again is answered as a"
               + " repetition. A settled dead letter is never read again.")
+  @RequestBody(ref = "#/components/requestBodies/Resolution")
   @APIResponse(responseCode = "200", ref = "#/components/responses/SettledDeadLetter")
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
   @APIResponse(responseCode = "404", ref = "#/components/responses/NotFound")
@@ -168,9 +169,8 @@ class DeadLettersResource {
               example = "019ad5d3-3c00-7c33-9e5a-2f7d9c3b4e55")
           @PathParam("deadLetterId")
           String letterId,
-      @RequestBody(ref = "#/components/requestBodies/Resolution") InputStream body)
-      throws IOException {
-    String note = noteReading.read(body);
+      @Context RoutingContext context) {
+    String note = noteReading.read(ReceivedBody.of(context));
     UUID id = CanonicalUuid.parse(letterId).orElseThrow(DeadLettersResource::notFound);
     return switch (settleDeadLetters.settle(id, note).orElseThrow(DeadLettersResource::notFound)) {
       case SETTLED -> Response.ok(deadLetterRows.current(id)).build();

@@ -5,14 +5,13 @@ import dev.uketsuke.http.ReceivedBody;
 import dev.uketsuke.inbox.CloudEventReading;
 import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
+import io.vertx.ext.web.RoutingContext;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
-import java.io.IOException;
-import java.io.InputStream;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
@@ -45,15 +44,13 @@ class EventsResource {
               + " whenever the outcome is not known: source and id identify it, and it takes effect at most"
               + " once, in any order of arrival. A batch is received only if all its events can be read; if"
               + " one of them fails, send the whole batch again. Needs the role service.")
+  @RequestBody(ref = "#/components/requestBodies/WarehouseEvent")
   @APIResponse(responseCode = "202", ref = "#/components/responses/EventKept")
   @APIResponse(responseCode = "204", ref = "#/components/responses/EventTaken")
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
   @APIResponse(responseCode = "415", ref = "#/components/responses/UnsupportedMediaType")
-  public Response receive(
-      @Context HttpHeaders headers,
-      @RequestBody(ref = "#/components/requestBodies/WarehouseEvent") InputStream body)
-      throws IOException {
-    byte[] bytes = ReceivedBody.read(body);
+  public Response receive(@Context HttpHeaders headers, @Context RoutingContext context) {
+    byte[] bytes = ReceivedBody.of(context);
     String type = headers.getHeaderString(HttpHeaders.CONTENT_TYPE);
     boolean done =
         CloudEventReading.isBatch(type)

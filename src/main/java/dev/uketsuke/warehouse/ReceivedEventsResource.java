@@ -1,6 +1,7 @@
 package dev.uketsuke.warehouse;
 
 import dev.uketsuke.accounts.Role;
+import dev.uketsuke.http.ReceivedBody;
 import dev.uketsuke.json.CanonicalUuid;
 import dev.uketsuke.lists.ListParameters;
 import dev.uketsuke.lists.PageRequest;
@@ -8,6 +9,7 @@ import dev.uketsuke.lists.Position;
 import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
 import dev.uketsuke.settlement.NoteReading;
+import io.vertx.ext.web.RoutingContext;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.Consumes;
@@ -16,10 +18,9 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.Optional;
 import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.Operation;
@@ -129,12 +130,11 @@ class ReceivedEventsResource {
           "Settles the PARKED and WAITING events that fit the filter, the newest first, at most 100, each like"
               + " one alone and with the same note. Needs at least one filter. Send it again while more is"
               + " true, or if the answer was lost: what is settled stays as it is.")
+  @RequestBody(ref = "#/components/requestBodies/Resolution")
   @APIResponse(responseCode = "200", ref = "#/components/responses/SettledEvents")
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
   public SettleEvents.Settled resolveAll(
-      @BeanParam EventFilterRequest filters,
-      @RequestBody(ref = "#/components/requestBodies/Resolution") InputStream body)
-      throws IOException {
+      @BeanParam EventFilterRequest filters, @Context RoutingContext context) {
     ListParameters parameters = new ListParameters();
     EventFilter filter = filters.filter(parameters);
     parameters.check();
@@ -143,7 +143,7 @@ class ReceivedEventsResource {
           .detail("Give at least one filter, so that not everything is settled by mistake.")
           .toException();
     }
-    return settleEvents.settle(filter, noteReading.read(body));
+    return settleEvents.settle(filter, noteReading.read(ReceivedBody.of(context)));
   }
 
   @POST
@@ -156,6 +156,7 @@ class ReceivedEventsResource {
           "Settles an event that is PARKED or WAITING, by the id in the list. The note becomes part of the"
               + " application's history. The same note again is answered as a repetition; another note is"
               + " refused. A settled event never takes effect.")
+  @RequestBody(ref = "#/components/requestBodies/Resolution")
   @APIResponse(responseCode = "200", ref = "#/components/responses/SettledEvent")
   @APIResponse(responseCode = "400", ref = "#/components/responses/InvalidRequest")
   @APIResponse(responseCode = "404", ref = "#/components/responses/NotFound")
@@ -167,9 +168,8 @@ class ReceivedEventsResource {
               example = "019ad5c2-7f00-7c1a-8a52-6f8f5b0b2f11")
           @PathParam("eventId")
           String eventId,
-      @RequestBody(ref = "#/components/requestBodies/Resolution") InputStream body)
-      throws IOException {
-    String note = noteReading.read(body);
+      @Context RoutingContext context) {
+    String note = noteReading.read(ReceivedBody.of(context));
     UUID id = CanonicalUuid.parse(eventId).orElseThrow(ReceivedEventsResource::notFound);
     return switch (settleEvent.settle(id, note).orElseThrow(ReceivedEventsResource::notFound)) {
       case SETTLED -> Response.ok(listEvents.current(id)).build();

@@ -6,6 +6,7 @@ import dev.uketsuke.http.ReceivedBody;
 import dev.uketsuke.problems.Problem;
 import dev.uketsuke.problems.ProblemType;
 import io.quarkus.security.Authenticated;
+import io.vertx.ext.web.RoutingContext;
 import jakarta.annotation.security.PermitAll;
 import jakarta.annotation.security.RolesAllowed;
 import jakarta.validation.Valid;
@@ -18,8 +19,8 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 
@@ -48,11 +49,11 @@ public class EdgeResource {
   @Path("length")
   @Produces("text/plain")
   @Operation(hidden = true)
-  public String length(@QueryParam("slow") boolean slow, InputStream body) throws IOException {
+  public String length(@QueryParam("slow") boolean slow, @Context RoutingContext context) {
     if (slow) {
       SLOW_STARTED.incrementAndGet();
     }
-    return Integer.toString(ReceivedBody.read(body).length);
+    return Integer.toString(ReceivedBody.of(context).length);
   }
 
   @POST
