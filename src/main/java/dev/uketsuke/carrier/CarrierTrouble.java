@@ -2,13 +2,11 @@ package dev.uketsuke.carrier;
 
 import io.vertx.core.http.HttpClosedException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
-import java.net.SocketException;
 import java.net.UnknownHostException;
-import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
-import java.util.regex.Pattern;
 import javax.net.ssl.SSLHandshakeException;
 
 /** Is thrown if the carrier gives no usable answer, so that the outcome of the call is unknown. */
@@ -16,9 +14,6 @@ class CarrierTrouble extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private static final int MAX_CAUSES = 10;
-
-  /** What the engine and different Java releases say of a connection that the carrier closed. */
-  private static final Pattern CLOSED = Pattern.compile("closed|reset|(?i)broken pipe");
 
   private static final String CLIENT_CERTIFICATE =
       "if it asks for a client certificate, name that in QUARKUS_TLS_CARRIER_KEY_STORE_PEM_CLIENT_CERT"
@@ -54,22 +49,22 @@ class CarrierTrouble extends RuntimeException {
     String kind = " (" + root.getClass().getSimpleName() + ")";
     return away == null
         ? new CarrierTrouble(
-            "no answer from " + variable + closed(root, address) + kind, Duration.ZERO)
+            "no answer from " + variable + broken(root, address) + kind, Duration.ZERO)
         : new Unreached(variable + " cannot be reached: " + away + kind);
   }
 
   /**
-   * Returns a text about a connection that was closed before the answer; empty if it was not. Over
-   * TLS 1.3 a server may refuse the client certificate only after the request was sent, so the
-   * outcome is unknown like that of any other closed connection.
+   * Returns a text about a connection that broke before the answer; empty if it did not. Over TLS
+   * 1.3 a server may refuse the client certificate only after the request was sent, so the outcome
+   * is unknown like that of any other broken connection. Which exception then tells it, and in
+   * which words, depends on whether our write, its close or its alert comes first and on the Java
+   * release, so that every input or output error counts that is not a time-out.
    */
-  private static String closed(Throwable root, String address) {
-    boolean closed =
-        root instanceof SocketException
-            || root instanceof HttpClosedException
-            || root instanceof ClosedChannelException
-            || root instanceof IOException && CLOSED.matcher(root.getMessage() + "").find();
-    if (!closed) {
+  private static String broken(Throwable root, String address) {
+    boolean broken =
+        root instanceof HttpClosedException
+            || root instanceof IOException && !(root instanceof InterruptedIOException);
+    if (!broken) {
       return "";
     }
     return address.strip().regionMatches(true, 0, "https:", 0, "https:".length())
